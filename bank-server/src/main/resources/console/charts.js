@@ -10,8 +10,8 @@ const charts = (() => {
   function time(micros) {
     if (micros == null) return '–';
     if (micros < 1000) return Math.round(micros) + ' µs';
-    if (micros < 1e6) return (micros / 1000).toFixed(micros < 1e4 ? 2 : micros < 1e5 ? 1 : 0) + ' ms';
-    return (micros / 1e6).toFixed(2) + ' s';
+    const [value, unit] = micros < 1e6 ? [micros / 1000, ' ms'] : [micros / 1e6, ' s'];
+    return value.toLocaleString('en', {maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0}) + unit;
   }
 
   function axis(extra) {
@@ -25,7 +25,7 @@ const charts = (() => {
       padding: [8, 8, 0, 0],
       cursor: {y: false, points: {size: 6}, drag: {x: false, y: false}},
       scales: {x: {time: true}, y: scale},
-      axes: [axis({space: 70, values: [[1, '{HH}:{mm}:{ss}', null, null, null, null, null, null, 1]]}),
+      axes: [axis({space: 70, size: 30, values: [[1, '{HH}:{mm}:{ss}', null, null, null, null, null, null, 1]]}),
         axis({size: 58, values: (u, ticks) => ticks.map(tick => tick == null ? '' : values(tick))})],
       series: [{value: (u, at) => at == null ? '' : new Date(at * 1000).toLocaleTimeString()},
         ...series.map(([label, name]) => ({label, stroke: () => color(name), width: 1.6, points: {show: false},

@@ -35,7 +35,7 @@
       ['Writer', writer, r.writer.detail || `group limit ${number(r.groups.max)}`, writer === 'works' ? 'good' : 'bad'],
       ['Force', charts.time(r.force.p50Micros), `p99 ${charts.time(r.force.p99Micros)}, longest ${charts.time(r.force.maxMicros)}`, r.force.maxMicros > 1e6 ? 'warn' : 'good'],
       ['Ring', `${number(r.ring.waiting)} waiting`, `${number(r.ring.inFlight)} in flight, ${number(r.ring.size)} slots`, r.ring.waiting > r.ring.size / 2 ? 'warn' : 'good'],
-      ['Journal', bytes(r.journal.bytes), `of ${bytes(r.journal.bytesMax)}, ${number(r.journal.epochs)} epochs, ${bytes(r.journal.bytesPerSecond)}/s`, journalShare > .95 ? 'bad' : journalShare > .75 ? 'warn' : 'good'],
+      ['Journal', bytes(r.journal.bytes), `of ${bytes(r.journal.bytesMax)}, ${number(r.journal.epochs)} ${r.journal.epochs === 1 ? 'epoch' : 'epochs'}, ${bytes(r.journal.bytesPerSecond)}/s`, journalShare > .95 ? 'bad' : journalShare > .75 ? 'warn' : 'good'],
       ['Snapshot', r.snapshot.ageSeconds == null ? 'none yet' : duration(r.snapshot.ageSeconds) + ' old', `a restart would redo for about ${duration(r.snapshot.redoSeconds)}`, 'good'],
       ['Mirror', r.mirror.state, r.mirror.lostCopy || (r.mirror.state === 'none' ? 'one copy of everything' : 'two copies of everything'), r.mirror.state === 'lost' ? 'bad' : r.mirror.state === 'whole' ? 'good' : ''],
       ['Ledger', r.ledger.kind, r.ledger.detail || r.ledger.state, r.ledger.state === 'away' || r.ledger.state === 'damaged' ? 'bad' : 'good'],

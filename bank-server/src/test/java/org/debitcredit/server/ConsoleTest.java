@@ -38,7 +38,8 @@ class ConsoleTest {
     private static final String DEPOSIT = "{\"type\":\"deposit\",\"teller\":3,\"account\":5,\"amount\":1}";
     private static final String STREAM = "/v1/status/stream";
     private static final Pattern OUTSIDE = Pattern.compile("(?:src|href|url\\()=?[\"']?(?:https?:)?//");
-    private static final Pattern INLINE = Pattern.compile("<script>|<style|\\sstyle=|\\son[a-z]+=", Pattern.CASE_INSENSITIVE);
+    private static final Pattern INLINE =
+            Pattern.compile("<script>|<style|\\sstyle=|\\son[a-z]+=", Pattern.CASE_INSENSITIVE);
 
     @TempDir
     private static Path data;
@@ -95,7 +96,9 @@ class ConsoleTest {
                 .doesNotContain("unsafe");
         assertThat(file.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
         assertThat(file.body()).isNotEmpty();
-        assertThat(OUTSIDE.matcher(file.body()).find()).as("refers to another host").isFalse();
+        assertThat(OUTSIDE.matcher(file.body()).find())
+                .as("refers to another host")
+                .isFalse();
         if (file.headers().firstValue("Content-Type").orElse("").startsWith("text/html")) {
             assertThat(INLINE.matcher(file.body()).find()).as("has inline code").isFalse();
         }
@@ -120,12 +123,15 @@ class ConsoleTest {
         for (int i = 0; i < 5; i++) {
             assertThat(server.execute(DEPOSIT).statusCode()).isEqualTo(200);
         }
-        assertProblem(server.execute(DEPOSIT.replace("deposit", "withdrawal").replace(":1}", ":999999999}")), 422, "insufficient-funds");
+        assertProblem(
+                server.execute(DEPOSIT.replace("deposit", "withdrawal").replace(":1}", ":999999999}")),
+                422,
+                "insufficient-funds");
         long position = json(server.get("/v1/bank")).path("position").asLong();
         JsonNode report = await().atMost(Duration.ofSeconds(15))
                 .until(
                         () -> json(server.get("/v1/status")),
-                        status -> status.path("position").asLong() >= position && status.has("disks"));
+                        status -> status.path("position").asLong() >= position && status.path("journal").has("epochs"));
         assertThat(report.path("ready").asBoolean()).isTrue();
         assertThat(report.path("writer").path("state").asString()).isEqualTo("works");
         assertThat(report.path("mirror").path("state").asString()).isEqualTo("none");
@@ -173,7 +179,8 @@ class ConsoleTest {
             long[] position = {0};
             try (Stream<JsonNode> events = events(server)) {
                 long began = System.nanoTime();
-                List<JsonNode> seen = events.peek(event -> server.execute(DEPOSIT)).limit(4).toList();
+                List<JsonNode> seen =
+                        events.peek(event -> server.execute(DEPOSIT)).limit(4).toList();
                 assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(8));
                 for (JsonNode event : seen) {
                     assertThat(event.path("position").asLong()).isGreaterThanOrEqualTo(position[0]);
@@ -189,7 +196,11 @@ class ConsoleTest {
     }
 
     private static double streams(TestServer of) {
-        return of.context.getBean(MeterRegistry.class).get("bank.status.streams").gauge().value();
+        return of.context
+                .getBean(MeterRegistry.class)
+                .get("bank.status.streams")
+                .gauge()
+                .value();
     }
 
     @Test
@@ -218,7 +229,11 @@ class ConsoleTest {
         try (Stream<JsonNode> events = events(server)) {
             assertThat(events.limit(1).toList()).hasSize(1);
         }
-        assertThat(server.context.getBean(MeterRegistry.class).find("http.server.requests").tag("uri", STREAM).timers())
+        assertThat(server.context
+                        .getBean(MeterRegistry.class)
+                        .find("http.server.requests")
+                        .tag("uri", STREAM)
+                        .timers())
                 .isEmpty();
     }
 
@@ -237,7 +252,9 @@ class ConsoleTest {
     @Test
     void metersOfDisksFilesAndBuildAreThere() {
         String meters = await().atMost(Duration.ofSeconds(15))
-                .until(() -> server.get("/actuator/prometheus").body(), text -> text.contains("bank_files_bytes{kind=\"journal\""));
+                .until(
+                        () -> server.get("/actuator/prometheus").body(),
+                        text -> text.contains("bank_files_bytes{kind=\"journal\""));
         assertThat(meters)
                 .contains(
                         "bank_disk_free_bytes{place=\"data\"}",

@@ -32,7 +32,8 @@ class MonitoringFilesTest {
 
     private static List<Map<String, Object>> alerts() throws IOException {
         Map<String, List<Map<String, List<Map<String, Object>>>>> file = new Yaml().load(Files.readString(ALERTS));
-        return Objects.requireNonNull(Objects.requireNonNull(file.get("groups")).get(0).get("rules"));
+        return Objects.requireNonNull(
+                Objects.requireNonNull(file.get("groups")).get(0).get("rules"));
     }
 
     @Test
@@ -61,7 +62,8 @@ class MonitoringFilesTest {
         for (Map<String, Object> alert : alerts()) {
             addMeters(used, String.valueOf(alert.get("expr")));
         }
-        for (JsonNode panel : JsonMapper.shared().readTree(Files.readString(DASHBOARD)).path("panels")) {
+        for (JsonNode panel :
+                JsonMapper.shared().readTree(Files.readString(DASHBOARD)).path("panels")) {
             for (JsonNode target : panel.path("targets")) {
                 addMeters(used, target.path("expr").asString());
             }
@@ -69,7 +71,9 @@ class MonitoringFilesTest {
         used.removeIf(meter -> meter.startsWith("bank_projection_")
                 || meter.startsWith("grpc_server_")
                 || meter.startsWith("jvm_gc_pause"));
-        assertThat(used).hasSizeGreaterThan(25).allSatisfy(meter -> assertThat(scraped).contains("\n" + meter));
+        assertThat(used)
+                .hasSizeGreaterThan(25)
+                .allSatisfy(meter -> assertThat(scraped).contains("\n" + meter));
     }
 
     private static void addMeters(TreeSet<String> used, String expression) {

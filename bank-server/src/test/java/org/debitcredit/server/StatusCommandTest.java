@@ -49,9 +49,14 @@ class StatusCommandTest {
 
     @Test
     void json_is_the_report() {
-        Run run = run("status", "--json", "--url", "http://127.0.0.1:" + TestServer.shared().port());
+        Run run = run(
+                "status",
+                "--json",
+                "--url",
+                "http://127.0.0.1:" + TestServer.shared().port());
         assertThat(run.exitCode()).isZero();
-        assertThat(JsonMapper.shared().readTree(run.out()).path("ready").asBoolean()).isTrue();
+        assertThat(JsonMapper.shared().readTree(run.out()).path("ready").asBoolean())
+                .isTrue();
     }
 
     @Test

@@ -152,7 +152,8 @@ final class Browser implements AutoCloseable {
         ObjectNode message = JSON.createObjectNode().put("id", number).put("method", method);
         message.set("params", JSON.valueToTree(parameters));
         socket.sendText(message.toString(), true).join();
-        JsonNode answered = answer.orTimeout(ANSWER_SECONDS_MAX, TimeUnit.SECONDS).join();
+        JsonNode answered =
+                answer.orTimeout(ANSWER_SECONDS_MAX, TimeUnit.SECONDS).join();
         if (answered.has("error")) {
             throw new AssertionError(method + ": " + answered.path("error"));
         }
@@ -168,8 +169,8 @@ final class Browser implements AutoCloseable {
 
     /** The value of an expression, or of its promise. */
     JsonNode value(String expression) {
-        JsonNode result = ask(
-                "Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
+        JsonNode result =
+                ask("Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
         if (result.has("exceptionDetails")) {
             throw new AssertionError(expression + ": " + result.path("exceptionDetails"));
         }
@@ -189,9 +190,7 @@ final class Browser implements AutoCloseable {
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
         ask(
                 "Emulation.setEmulatedMedia",
-                Map.of(
-                        "features",
-                        List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
     }
 
     /** The whole page as PNG. */
@@ -252,7 +251,8 @@ final class Browser implements AutoCloseable {
             }
             JsonNode about = json.path("params");
             switch (json.path("method").asText()) {
-                case "Runtime.exceptionThrown" -> complaints.add(about.path("exceptionDetails").toString());
+                case "Runtime.exceptionThrown" ->
+                    complaints.add(about.path("exceptionDetails").toString());
                 case "Log.entryAdded" -> {
                     JsonNode entry = about.path("entry");
                     // A refusal of the bank is an answer, though Chromium calls it a failure of the network.
@@ -262,8 +262,8 @@ final class Browser implements AutoCloseable {
                         complaints.add(entry.path("text").asText());
                     }
                 }
-                case "Network.requestWillBeSent" -> requested.add(
-                        about.path("request").path("url").asText());
+                case "Network.requestWillBeSent" ->
+                    requested.add(about.path("request").path("url").asText());
                 default -> {
                     // Nothing that a test asks for.
                 }

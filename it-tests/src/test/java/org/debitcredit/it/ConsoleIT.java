@@ -55,13 +55,17 @@ class ConsoleIT {
             open(browser, server);
             ClientLoad load = ClientLoad.startSmall(server, file, new Random(1));
             try {
-                await().atMost(SOON).until(() -> number(browser, "#rate") > 0 && !browser.text("#p999").equals("–"));
+                await().atMost(SOON)
+                        .until(() -> number(browser, "#rate") > 0
+                                && !browser.text("#p999").equals("–"));
                 long before = number(browser, "#position");
                 await().atMost(Duration.ofSeconds(4)).until(() -> number(browser, "#position") > before);
                 assertThat(browser.text("#bus-text")).contains("groups leave per second");
-                assertThat(browser.value("document.querySelectorAll('.seat.taken').length").asInt())
+                assertThat(browser.value("document.querySelectorAll('.seat.taken').length")
+                                .asInt())
                         .isPositive();
-                assertThat(browser.value("document.querySelectorAll('.chart canvas').length").asInt())
+                assertThat(browser.value("document.querySelectorAll('.chart canvas').length")
+                                .asInt())
                         .isEqualTo(2);
                 long acknowledged = file.acknowledged();
                 await().atMost(SOON).until(() -> file.acknowledged() > acknowledged + 100);
@@ -96,10 +100,13 @@ class ConsoleIT {
     private static void look(Browser browser, String name, int width, int height, boolean dark) throws IOException {
         browser.look(width, height, dark);
         await().atMost(SOON)
-                .until(() -> browser.value("document.documentElement.scrollWidth").asInt() <= width);
+                .until(() ->
+                        browser.value("document.documentElement.scrollWidth").asInt() <= width);
         if (Boolean.getBoolean("bank.docs.write")) {
             Path images = Files.createDirectories(Artifacts.root().resolve("docs/images"));
-            await().during(Duration.ofSeconds(20)).atMost(Duration.ofSeconds(25)).until(() -> true);
+            await().during(Duration.ofSeconds(20))
+                    .atMost(Duration.ofSeconds(25))
+                    .until(() -> true);
             Files.write(images.resolve(name + ".png"), browser.picture());
         }
     }
@@ -120,9 +127,10 @@ class ConsoleIT {
 
     private static void readTheContract(Browser browser, ServerProcess server) {
         browser.visit("http://127.0.0.1:" + server.httpPort() + "/docs");
-        await().atMost(SOON).until(() -> browser.value("document.querySelectorAll('article h3').length")
-                        .asInt()
-                > 10);
+        await().atMost(SOON)
+                .until(() -> browser.value("document.querySelectorAll('article h3').length")
+                                .asInt()
+                        > 10);
         assertThat(browser.text("#execute")).contains("POST", "/v1/transactions", "Idempotency-Key", "insufficient");
     }
 
@@ -149,7 +157,8 @@ class ConsoleIT {
                 await().atMost(Duration.ofSeconds(2))
                         .pollInterval(Duration.ofMillis(50))
                         .until(() -> mirror(browser).equals("tile bad"));
-                assertThat(browser.text("#problems")).contains("is lost", disk.path().toString());
+                assertThat(browser.text("#problems"))
+                        .contains("is lost", disk.path().toString());
                 assertThat(browser.text("#state")).isEqualTo("serves on one copy");
             } finally {
                 load.close();

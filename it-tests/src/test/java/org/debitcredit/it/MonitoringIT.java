@@ -66,7 +66,10 @@ class MonitoringIT {
                 promtool, "check", "rules", config().resolve("bank-alerts.yaml").toString());
         assertThat(rules.exitCode()).as(rules.stdout() + rules.stderr()).isZero();
         CommandRun tests = CommandRun.of(
-                promtool, "test", "rules", config().resolve("bank-alerts-test.yaml").toString());
+                promtool,
+                "test",
+                "rules",
+                config().resolve("bank-alerts-test.yaml").toString());
         assertThat(tests.exitCode()).as(tests.stdout() + tests.stderr()).isZero();
         CommandRun all = CommandRun.of(
                 promtool, "check", "config", config().resolve("prometheus.yaml").toString());
@@ -78,7 +81,8 @@ class MonitoringIT {
     void anAlertThatDoesNotFireFailsItsTest() throws IOException {
         String promtool = tool("promtool").toString();
         String rules = Files.readString(config().resolve("bank-alerts.yaml"));
-        Files.writeString(folder.resolve("bank-alerts.yaml"), rules.replace("bank_mirror_lost == 1", "bank_mirror_lost == 2"));
+        Files.writeString(
+                folder.resolve("bank-alerts.yaml"), rules.replace("bank_mirror_lost == 1", "bank_mirror_lost == 2"));
         Path tests = folder.resolve("bank-alerts-test.yaml");
         Files.copy(config().resolve("bank-alerts-test.yaml"), tests);
         CommandRun run = CommandRun.of(promtool, "test", "rules", tests.toString());
@@ -113,10 +117,12 @@ class MonitoringIT {
                 server.collectGarbage();
                 TreeSet<String> empty = new TreeSet<>(expressions());
                 assertThat(empty).hasSizeGreaterThan(30);
-                await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
-                    empty.removeIf(expression -> isShown(port, expression));
-                    assertThat(empty).isEmpty();
-                });
+                await().atMost(Duration.ofSeconds(60))
+                        .pollInterval(Duration.ofSeconds(1))
+                        .untilAsserted(() -> {
+                            empty.removeIf(expression -> isShown(port, expression));
+                            assertThat(empty).isEmpty();
+                        });
             } finally {
                 load.close();
             }
@@ -126,8 +132,7 @@ class MonitoringIT {
     }
 
     private static List<String> expressions() throws IOException {
-        JsonNode dashboard =
-                JsonText.parse(Files.readString(Artifacts.root().resolve("config/grafana/bank.json")));
+        JsonNode dashboard = JsonText.parse(Files.readString(Artifacts.root().resolve("config/grafana/bank.json")));
         return dashboard.path("panels").findValuesAsText("expr");
     }
 
@@ -138,7 +143,9 @@ class MonitoringIT {
             String answer = HTTP.send(HttpRequest.newBuilder(query).build(), HttpResponse.BodyHandlers.ofString())
                     .body();
             JsonNode json = JsonText.parse(answer);
-            assertThat(json.path("status").asText()).as(expression + ": " + answer).isEqualTo("success");
+            assertThat(json.path("status").asText())
+                    .as(expression + ": " + answer)
+                    .isEqualTo("success");
             return !json.path("data").path("result").isEmpty();
         } catch (IOException e) {
             // It is not up yet.

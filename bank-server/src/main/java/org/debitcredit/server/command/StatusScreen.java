@@ -1,6 +1,7 @@
 package org.debitcredit.server.command;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -69,16 +70,14 @@ final class StatusScreen {
                 "ring",
                 number(ring, "waiting") + " waiting of " + number(ring, "size"),
                 number(ring, "inFlight") + " in flight");
-        line(
-                "refusals",
-                StreamSupport.stream(report.path("refusals").spliterator(), false)
-                        .sorted((a, b) -> Double.compare(
-                                a.path("ageSeconds").asDouble(0), b.path("ageSeconds").asDouble(0)))
-                        .limit(REFUSALS_MAX)
-                        .map(refusal -> text(refusal, "code") + " " + number(refusal, "total") + " (last "
-                                + seconds(refusal.path("ageSeconds")) + " ago)")
-                        .collect(Collectors.collectingAndThen(
-                                Collectors.joining(", "), all -> all.isEmpty() ? "none" : all)));
+        String refusals = StreamSupport.stream(report.path("refusals").spliterator(), false)
+                .sorted(Comparator.comparingDouble(
+                        refusal -> refusal.path("ageSeconds").asDouble(0)))
+                .limit(REFUSALS_MAX)
+                .map(refusal -> text(refusal, "code") + " " + number(refusal, "total") + " (last "
+                        + seconds(refusal.path("ageSeconds")) + " ago)")
+                .collect(Collectors.joining(", "));
+        line("refusals", refusals.isEmpty() ? "none" : refusals);
     }
 
     private void addFiles(JsonNode report) {

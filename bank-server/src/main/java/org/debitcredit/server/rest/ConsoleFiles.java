@@ -19,8 +19,8 @@ import reactor.core.publisher.Mono;
 @Configuration(proxyBeanMethods = false)
 class ConsoleFiles {
 
-    private static final String POLICY = "default-src 'self'; base-uri 'none'; form-action 'none'; "
-            + "frame-ancestors 'none'; object-src 'none'";
+    private static final String POLICY =
+            "default-src 'self'; base-uri 'none'; form-action 'none'; " + "frame-ancestors 'none'; object-src 'none'";
 
     private static final MediaType SCRIPT = MediaType.parseMediaType("text/javascript;charset=UTF-8");
     private static final MediaType STYLE = MediaType.parseMediaType("text/css;charset=UTF-8");
@@ -28,7 +28,7 @@ class ConsoleFiles {
     private static final MediaType PICTURE = MediaType.parseMediaType("image/svg+xml");
 
     private static final String OWN = "console/";
-    private static final String UPLOT = "META-INF/resources/webjars/uplot/1.6.32/dist/";
+    private static final String UPLOT = OWN + "uplot-1.6.32/";
 
     @Bean
     RouterFunction<ServerResponse> consoleRoutes() {

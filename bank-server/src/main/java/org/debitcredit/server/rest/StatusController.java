@@ -86,8 +86,7 @@ final class StatusController {
                 .publishOn(scheduler, 1)
                 .filter(report -> channel == null || channel.isWritable())
                 .map(report -> event(response, report));
-        return response.writeAndFlushWith(
-                events.take(STREAM_MAX, scheduler).map(Mono::just));
+        return response.writeAndFlushWith(events.take(STREAM_MAX, scheduler).map(Mono::just));
     }
 
     private static @Nullable Channel channel(ServerHttpRequest request) {

@@ -26,8 +26,7 @@ final class BankReport {
     private long bytesBefore;
     private long reportedNanos;
 
-    BankReport(
-            BankState state, BankSettings settings, LedgerChoice ledger, KeyWindowSpan keys, LongSupplier nanos) {
+    BankReport(BankState state, BankSettings settings, LedgerChoice ledger, KeyWindowSpan keys, LongSupplier nanos) {
         this.state = state;
         this.settings = settings;
         this.ledger = ledger;
@@ -93,9 +92,9 @@ final class BankReport {
         long now = nanos.getAsLong();
         long written = state.journaledBytes();
         object.put("kind", settings.journal().kind().toString());
-        Numbers.put(object, "bytes", state.journalBytes());
-        Numbers.put(object, "bytesMax", state.journalBytesMax());
-        Numbers.put(
+        Numbers.putBytes(object, "bytes", state.journalBytes());
+        Numbers.putBytes(object, "bytesMax", state.journalBytesMax());
+        Numbers.putBytes(
                 object,
                 "bytesPerSecond",
                 Math.max(0, written - bytesBefore) / (Math.max(1, now - reportedNanos) / SECOND));

@@ -28,10 +28,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class DiskMeter implements AutoCloseable {
 
-    static final long INTERVAL_SECONDS = 10;
+    static final long INTERVAL_SECONDS = 5;
 
     /** A measurement older than this is no longer shown: the disk hangs. */
-    private static final long STALE_NANOS = TimeUnit.SECONDS.toNanos(3 * INTERVAL_SECONDS);
+    private static final long STALE_NANOS = TimeUnit.SECONDS.toNanos(6 * INTERVAL_SECONDS);
 
     private static final Logger LOG = LoggerFactory.getLogger(DiskMeter.class);
 

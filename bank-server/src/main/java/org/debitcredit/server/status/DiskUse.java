@@ -28,8 +28,7 @@ public record DiskUse(List<Place> places, long backupMillis, int epochs, long me
      * @param snapshotMillis when the newest snapshot was written, milliseconds since 1970; {@link DiskUse#NEVER} without
      *     one
      */
-    public record Place(
-            String name, long freeBytes, long totalBytes, Map<String, Long> bytes, long snapshotMillis) {}
+    public record Place(String name, long freeBytes, long totalBytes, Map<String, Long> bytes, long snapshotMillis) {}
 
     /** Bytes of the files in the data directory, and of the backups, by kind. */
     public Map<String, Long> bytesOfData() {

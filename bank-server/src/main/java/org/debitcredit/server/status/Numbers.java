@@ -16,6 +16,13 @@ final class Numbers {
         }
     }
 
+    /** A number of bytes; nothing for NaN. */
+    static void putBytes(ObjectNode object, String name, double value) {
+        if (Double.isFinite(value)) {
+            object.put(name, Math.round(value));
+        }
+    }
+
     /** Nanoseconds, as microseconds. */
     static void putMicros(ObjectNode object, String name, long nanos) {
         put(object, name, nanos / THOUSAND);

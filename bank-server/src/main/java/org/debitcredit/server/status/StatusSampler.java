@@ -76,9 +76,12 @@ public final class StatusSampler {
         ObjectNode report = JsonMapper.shared().createObjectNode();
         long now = millis.getAsLong();
         DiskUse use = disks.latest();
-        report.put("time", Instant.ofEpochMilli(now).truncatedTo(ChronoUnit.SECONDS).toString());
+        report.put(
+                "time",
+                Instant.ofEpochMilli(now).truncatedTo(ChronoUnit.SECONDS).toString());
         report.put("version", build.version()).put("revision", build.revision());
-        report.put("upSeconds", Duration.ofNanos(nanos.getAsLong() - startedNanos).toSeconds());
+        report.put(
+                "upSeconds", Duration.ofNanos(nanos.getAsLong() - startedNanos).toSeconds());
         bank.addTo(report, use);
         traffic.addTo(report, state.queueDepth());
         addHeap(report.putObject("heap"));

@@ -37,8 +37,7 @@ final class TrafficReport {
     /** How often a code was answered, and when that increased last. */
     private record Refused(long total, long atNanos) {}
 
-    TrafficReport(
-            RequestGateway gateway, GroupTallies groups, TransactionEngine.Settings sizes, LongSupplier nanos) {
+    TrafficReport(RequestGateway gateway, GroupTallies groups, TransactionEngine.Settings sizes, LongSupplier nanos) {
         this.gateway = gateway;
         this.groups = groups;
         this.sizes = sizes;

@@ -53,7 +53,8 @@ class DiskMeterTest {
             assertThat(use.backupMillis()).isEqualTo(6_000);
             assertThat(use.epochs()).isEqualTo(3);
             assertThat(use.places()).extracting(DiskUse.Place::name).containsExactly("data", "mirror");
-            assertThat(use.places()).allMatch(place -> place.freeBytes() > 0 && place.totalBytes() >= place.freeBytes());
+            assertThat(use.places())
+                    .allMatch(place -> place.freeBytes() > 0 && place.totalBytes() >= place.freeBytes());
         }
     }
 
