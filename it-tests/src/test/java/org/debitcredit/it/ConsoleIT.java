@@ -24,6 +24,7 @@ class ConsoleIT {
 
     private static final long FREE_BYTES = 1 << 20;
     private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration PICTURED = Duration.ofSeconds(40);
     private static final int DEAF = 4;
 
     @RegisterExtension
@@ -69,6 +70,10 @@ class ConsoleIT {
                         .isEqualTo(2);
                 long acknowledged = file.acknowledged();
                 await().atMost(SOON).until(() -> file.acknowledged() > acknowledged + 100);
+                if (Boolean.getBoolean("bank.docs.write")) {
+                    // The charts of the pictures show a while.
+                    await().during(PICTURED).atMost(PICTURED.plusSeconds(5)).until(() -> true);
+                }
                 look(browser, "console-light", 1180, 1250, false);
                 look(browser, "console-dark", 1180, 1250, true);
                 look(browser, "console-phone", 360, 1500, false);
