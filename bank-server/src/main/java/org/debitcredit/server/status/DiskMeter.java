@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -76,9 +77,22 @@ public final class DiskMeter implements AutoCloseable {
         });
     }
 
-    /** Begins to measure. */
-    public DiskMeter start() {
-        thread.scheduleWithFixedDelay(this::measure, 0, INTERVAL_SECONDS, TimeUnit.SECONDS);
+    /**
+     * Begins to measure.
+     *
+     * @param isOpen whether the bank is open; nothing is measured before, because its start reports what is wrong with
+     *     its directories
+     */
+    public DiskMeter start(BooleanSupplier isOpen) {
+        thread.scheduleWithFixedDelay(
+                () -> {
+                    if (isOpen.getAsBoolean()) {
+                        measure();
+                    }
+                },
+                0,
+                INTERVAL_SECONDS,
+                TimeUnit.SECONDS);
         return this;
     }
 

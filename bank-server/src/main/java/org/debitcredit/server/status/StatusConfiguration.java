@@ -76,7 +76,7 @@ class StatusConfiguration {
         Gauge.builder("bank.backup.age.seconds", () -> number(meter, use -> age(use.backupMillis())))
                 .description("Age of the newest backup in the backup directory; infinite without one")
                 .register(registry);
-        return meter.start();
+        return meter.start(() -> state.bank() != null);
     }
 
     private static int epochs(BankState state) throws java.io.IOException {
