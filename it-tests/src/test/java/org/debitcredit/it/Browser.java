@@ -68,7 +68,7 @@ final class Browser implements AutoCloseable {
             System.out.println("skipped: there is no Chromium on the PATH, and no -Dbank.it.chromium");
         }
         assumeTrue(program.isPresent(), "there is no Chromium on the PATH");
-        Process process = new ProcessBuilder(
+        ProcessBuilder command = new ProcessBuilder(
                         program.orElseThrow().toString(),
                         "--headless=new",
                         "--no-sandbox",
@@ -81,8 +81,11 @@ final class Browser implements AutoCloseable {
                         "--remote-debugging-port=0",
                         "--user-data-dir=" + profile,
                         "about:blank")
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        // A browser that is killed leaves its socket's directory.
+        command.environment()
+                .put("TMPDIR", Files.createDirectories(profile.resolve("tmp")).toString());
+        Process process = command.start();
         try {
             Browser browser = new Browser(process, page(port(process)));
             for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
