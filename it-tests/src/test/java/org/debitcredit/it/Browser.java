@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -120,13 +121,21 @@ final class Browser implements AutoCloseable {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             Matcher listening = LISTENING.matcher(line);
             if (listening.matches()) {
-                Thread reader = new Thread(() -> lines.lines().forEach(dropped -> {}), "browser-stderr");
+                Thread reader = new Thread(() -> drop(lines), "browser-stderr");
                 reader.setDaemon(true);
                 reader.start();
                 return Integer.parseInt(listening.group(1));
             }
         }
         throw new IOException("the browser ended before it listened");
+    }
+
+    private static void drop(BufferedReader lines) {
+        try {
+            lines.transferTo(Writer.nullWriter());
+        } catch (IOException e) {
+            // The browser has ended.
+        }
     }
 
     private static URI page(int port) throws IOException {
