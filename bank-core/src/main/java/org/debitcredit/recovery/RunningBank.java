@@ -423,6 +423,21 @@ public final class RunningBank implements AutoCloseable {
         return bound.bytes();
     }
 
+    /** Number of the journal's live epochs. This lists directories, so it may block as long as their disk does. */
+    public int epochs() throws IOException {
+        return files.liveEpochs().epochs().size();
+    }
+
+    /**
+     * How long the redo of the journal after a position is estimated to take, in seconds; 0 if the ledger outlives the
+     * process, because then at most the last groups are redone.
+     *
+     * @param position at which the newest snapshot starts
+     */
+    public double redoSeconds(long position) {
+        return ledger.isPersistent() ? 0 : (double) (engine.position() - position) / ledger.redoPerSecond();
+    }
+
     /** Follows the journal into a database; null for none. */
     public @Nullable Projection projection() {
         return projection;

@@ -139,6 +139,18 @@ public class BankServer {
                     .description("Durable transactions that the projection has not applied yet")
                     .register(registry);
         }
+        Gauge.builder("bank.position", () -> state.bank() == null ? Double.NaN : state.position())
+                .description("Position of the last durable transaction")
+                .register(registry);
+        Gauge.builder("bank.ready", () -> state.isReady() ? 1 : 0)
+                .description("1 while requests should be sent here")
+                .register(registry);
+        Gauge.builder("bank.snapshot.position", state, BankState::snapshotPosition)
+                .description("Position at which the newest snapshot starts")
+                .register(registry);
+        Gauge.builder("bank.snapshot.redo.seconds", state, BankState::redoSeconds)
+                .description("Estimated time to redo the journal after the newest snapshot, at a start")
+                .register(registry);
         Gauge.builder("bank.engine.queue.depth", state, BankState::queueDepth)
                 .description("Requests waiting for the writer")
                 .register(registry);
@@ -224,6 +236,9 @@ public class BankServer {
         FunctionCounter.builder("bank.busy", gateway, RequestGateway::journalRefusals)
                 .tag("reason", "journal")
                 .description("Requests refused as busy")
+                .register(registry);
+        Gauge.builder("bank.requests.in.flight", gateway, RequestGateway::inFlight)
+                .description("Requests with money transactions that are not answered yet")
                 .register(registry);
         return gateway;
     }

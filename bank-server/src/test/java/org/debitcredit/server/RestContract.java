@@ -515,7 +515,7 @@ abstract class RestContract {
     @Test
     void whatIsNotThereIsAProblemToo() {
         assertProblem(server.get("/v1/nothing"), 404, "not-found");
-        assertProblem(server.get("/"), 404, "not-found");
+        assertProblem(server.get("/nothing"), 404, "not-found");
         assertProblem(server.get("/actuator/env"), 404, "not-found");
         assertProblem(server.get("/actuator/shutdown"), 404, "not-found");
         HttpResponse<String> put = TestServer.send(server.request("/v1/transactions")

@@ -147,7 +147,13 @@ class SecurityTest {
                 "/v1/totals",
                 "/v1/openapi.yaml",
                 "/v1/nothing",
-                "/",
+                "/v1/openapi.json",
+                "/v1/status",
+                "/v1/status/stream",
+                "/console",
+                "/console/",
+                "/console/a/b",
+                "/docs/",
                 "/actuator",
                 "/actuator/health",
                 "/actuator/prometheus",
@@ -166,6 +172,27 @@ class SecurityTest {
         assertThat(response.headers().firstValue("WWW-Authenticate")).hasValue("Bearer");
         assertProblem(server.get(path, "Authorization", "Bearer wrong"), 401, "unauthenticated");
         assertProblem(server.get(path, "Authorization", "Basic c2VjcmV0LWF0bQ=="), 401, "unauthenticated");
+    }
+
+    @Test
+    void theConsolesFilesNeedNoToken() {
+        for (String path : List.of("/", "/docs", "/console/console.js", "/console/uplot.js")) {
+            assertThat(server.get(path).statusCode()).as(path).isEqualTo(200);
+            assertThat(server.get(path).body())
+                    .as("is the same with a token")
+                    .isEqualTo(get(path, "op").body());
+        }
+        assertThat(server.get("/console/nothing.js").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void theStatusAndItsStreamAreForStaff() {
+        for (String path : List.of("/v1/status", "/v1/status/stream")) {
+            assertProblem(get(path, "atm"), 403, "forbidden");
+        }
+        assertThat(get("/v1/status", "op").statusCode()).isEqualTo(200);
+        assertThat(get("/v1/status", "aud").statusCode()).isEqualTo(200);
+        assertThat(get("/v1/openapi.json", "atm").statusCode()).isEqualTo(200);
     }
 
     @Test

@@ -1,12 +1,8 @@
 package org.debitcredit.server.command;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -122,35 +118,16 @@ public final class BackupCommand implements Callable<Integer> {
                     "--to is given with --url, but a running bank puts its backup into its own "
                             + "bank.backup.directory. Leave --to out");
         }
-        if (!"http".equals(url.getScheme()) && !"https".equals(url.getScheme()) || url.getHost() == null) {
-            throw new IllegalArgumentException("--url is '" + url
-                    + "'; it must be the address of a running service, such as http://127.0.0.1:8080");
-        }
-        HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve("/v1/backups"))
+        RunningServer server = new RunningServer(url, tokenFile);
+        String backup = server.ask(server.request("/v1/backups")
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", newKey())
-                .POST(HttpRequest.BodyPublishers.ofString("{}"));
-        String token = tokenFile != null ? Files.readString(tokenFile) : System.getenv("BANK_TOKEN");
-        if (token != null && !token.isBlank()) {
-            request.header("Authorization", "Bearer " + token.strip());
-        }
-        HttpResponse<String> response;
-        try {
-            response = HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
-        } catch (ConnectException e) {
-            return failed(
-                    "no bank answers at " + url + ". Is the service running, and is this its HTTP port?",
-                    CommandLine.ExitCode.SOFTWARE);
-        }
-        if (response.statusCode() != 200) {
-            return failed(
-                    "the server answered " + response.statusCode() + ": " + response.body(),
-                    CommandLine.ExitCode.SOFTWARE);
-        }
+                .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                .build());
         if (json) {
-            System.out.println(response.body());
+            System.out.println(backup);
         } else {
-            ObjectNode answer = (ObjectNode) JsonMapper.shared().readTree(response.body());
+            ObjectNode answer = (ObjectNode) JsonMapper.shared().readTree(backup);
             System.out.printf(
                     "%s, in the server's backup directory, contains the bank up to position %,d%n",
                     answer.get("name").asString(), answer.get("position").asLong());

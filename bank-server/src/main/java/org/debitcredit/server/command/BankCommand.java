@@ -18,6 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
             VerifyCommand.class,
             BackupCommand.class,
             RestoreCommand.class,
+            StatusCommand.class,
             KeyCommand.class,
             TokenCommand.class,
             TpccServeCommand.class

@@ -26,6 +26,7 @@ public final class BankState implements Consumer<BankEvent> {
     private volatile @Nullable String clocksApart;
     private volatile @Nullable String fullJournal;
     private volatile @Nullable String endedProjection;
+    private volatile long snapshotPosition;
 
     /** Bytes that the journal takes; NaN while the bank is closed. */
     public double journalBytes() {
@@ -95,8 +96,7 @@ public final class BankState implements Consumer<BankEvent> {
     }
 
     /** The reason why the writer has stopped; null while it runs. */
-    @Nullable
-    String stoppedBy() {
+    public @Nullable String stoppedBy() {
         RunningBank open = bank;
         Throwable cause = open == null ? null : open.engine().stoppedBy();
         return cause == null ? null : cause.toString();
@@ -121,7 +121,7 @@ public final class BankState implements Consumer<BankEvent> {
     }
 
     /** State of the projection; null without a projection. */
-    Projection.@Nullable State projectionState() {
+    public Projection.@Nullable State projectionState() {
         Projection projection = projection();
         return projection == null ? null : projection.state();
     }
@@ -131,7 +131,19 @@ public final class BankState implements Consumer<BankEvent> {
         return open == null ? null : open.projection();
     }
 
+    /** Position at which the newest snapshot starts; 0 without one. */
+    public long snapshotPosition() {
+        return snapshotPosition;
+    }
+
+    /** How long the redo at a start is estimated to take, seconds; NaN while the bank is closed. */
+    public double redoSeconds() {
+        RunningBank open = bank;
+        return open == null ? Double.NaN : open.redoSeconds(snapshotPosition);
+    }
+
     void opened(RunningBank opened) {
+        snapshotPosition = Math.max(snapshotPosition, opened.recovered().fromPosition());
         bank = opened;
         tell();
     }
@@ -149,6 +161,8 @@ public final class BankState implements Consumer<BankEvent> {
         } else if (event instanceof BankEvent.JournalStaysFull full) {
             fullJournal = full.why();
             tell();
+        } else if (event instanceof BankEvent.SnapshotPublished published) {
+            snapshotPosition = published.start().position();
         } else if (event instanceof BankEvent.MirrorLost lost) {
             lostCopy = lost.place();
         } else if (event instanceof BankEvent.LedgerLost) {
@@ -185,8 +199,7 @@ public final class BankState implements Consumer<BankEvent> {
     }
 
     /** How full the heap is; null while enough is free. */
-    @Nullable
-    String fullHeap() {
+    public @Nullable String fullHeap() {
         return fullHeap;
     }
 
@@ -200,8 +213,7 @@ public final class BankState implements Consumer<BankEvent> {
     }
 
     /** How long the writer has been waiting for its journal; null while that is not long. */
-    @Nullable
-    String stuckJournal() {
+    public @Nullable String stuckJournal() {
         return stuckJournal;
     }
 
@@ -213,20 +225,17 @@ public final class BankState implements Consumer<BankEvent> {
     }
 
     /** How far the system's clock is from the bank's; null while they are close. */
-    @Nullable
-    String clocksApart() {
+    public @Nullable String clocksApart() {
         return clocksApart;
     }
 
     /** The reason why the journal stays full; null while it does not. */
-    @Nullable
-    String fullJournal() {
+    public @Nullable String fullJournal() {
         return fullJournal;
     }
 
     /** The reason why the projection has ended; null while it has not. */
-    @Nullable
-    String endedProjection() {
+    public @Nullable String endedProjection() {
         return endedProjection;
     }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.HdrHistogram.Histogram;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Command;
 import org.debitcredit.engine.Inquiry;
@@ -17,6 +18,7 @@ import org.debitcredit.engine.ReversalSubmission;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.Transaction;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 public final class RequestGateway {
 
     private final List<EventLoopMailbox> mailboxes = new ArrayList<>();
+    /** Of each mailbox. */
+    private final List<LoopTallies> tallies = new ArrayList<>();
+
     private final long timeoutMillis;
     private final LongAdder queueRefusals = new LongAdder();
     private final LongAdder journalRefusals = new LongAdder();
@@ -59,7 +64,10 @@ public final class RequestGateway {
      * @param timeout how long a request may wait for its answer
      */
     public RequestGateway(Iterable<EventExecutor> loops, Duration timeout) {
-        loops.forEach(loop -> mailboxes.add(new EventLoopMailbox(loop)));
+        for (EventExecutor loop : loops) {
+            mailboxes.add(new EventLoopMailbox(loop));
+            tallies.add(new LoopTallies());
+        }
         this.timeoutMillis = timeout.toMillis();
     }
 
@@ -77,32 +85,32 @@ public final class RequestGateway {
 
     /** Executes a well-formed transaction. */
     public void execute(Transaction transaction, TransactionKey key, Callback<SingleSubmission> callback) {
-        submit(whenAnswered -> new SingleSubmission(whenAnswered).ask(transaction, key), callback);
+        submit(whenAnswered -> new SingleSubmission(whenAnswered).ask(transaction, key), callback, true);
     }
 
     /** Executes a well-formed reversal. */
     public void reverse(Reversal reversal, TransactionKey key, Callback<ReversalSubmission> callback) {
-        submit(whenAnswered -> new ReversalSubmission(reversal, key, whenAnswered), callback);
+        submit(whenAnswered -> new ReversalSubmission(reversal, key, whenAnswered), callback, true);
     }
 
     /** Executes well-formed transactions, which the caller must no longer change. */
     public void execute(RequestColumns requests, Callback<BatchSubmission> callback) {
-        submit(whenAnswered -> new BatchSubmission(requests, whenAnswered), callback);
+        submit(whenAnswered -> new BatchSubmission(requests, whenAnswered), callback, true);
     }
 
     /** Reads the balance of an account, teller or branch that exists. */
     public void balance(BalanceKind kind, long id, Callback<Inquiry.Balance> callback) {
-        submit(whenAnswered -> new Inquiry.Balance(kind, id, whenAnswered), callback);
+        submit(whenAnswered -> new Inquiry.Balance(kind, id, whenAnswered), callback, false);
     }
 
     /** Asks for the status of a key, or of the same key of several clients. */
     public void status(List<TransactionKey> keys, Callback<Inquiry.Key> callback) {
-        submit(whenAnswered -> new Inquiry.Key(keys, whenAnswered), callback);
+        submit(whenAnswered -> new Inquiry.Key(keys, whenAnswered), callback, false);
     }
 
     /** Reads the four sums. */
     public void totals(Callback<Inquiry.Sums> callback) {
-        submit(Inquiry.Sums::new, callback);
+        submit(Inquiry.Sums::new, callback, false);
     }
 
     /** The calling event loop; any of them for other threads. */
@@ -125,18 +133,53 @@ public final class RequestGateway {
         return journalRefusals.sum();
     }
 
-    private EventLoopMailbox mailbox() {
-        for (EventLoopMailbox mailbox : mailboxes) {
-            if (mailbox.loop().inEventLoop()) {
-                return mailbox;
-            }
+    /** Requests with money transactions that are not answered yet. */
+    public long inFlight() {
+        long sum = 0;
+        for (LoopTallies ofLoop : tallies) {
+            sum += ofLoop.inFlight();
         }
-        return mailboxes.get(ThreadLocalRandom.current().nextInt(mailboxes.size()));
+        return sum;
     }
 
-    private <C extends Command> void submit(Function<Consumer<C>, C> make, Callback<C> callback) {
-        EventLoopMailbox mailbox = mailbox();
-        PendingRequest<C> request = new PendingRequest<>(mailbox, callback);
+    /** Money transactions that were answered with this refusal or failure. */
+    public long refusals(byte code) {
+        long sum = 0;
+        for (LoopTallies ofLoop : tallies) {
+            sum += ofLoop.refusals(code);
+        }
+        return sum;
+    }
+
+    /**
+     * The response times of requests with money transactions, from their submission to the arrival of the answer at
+     * their event loop, since the last call; nanoseconds. A batch counts as one request. To be called by one thread
+     * only.
+     */
+    public Histogram takeResponseNanos() {
+        Histogram sum = LoopTallies.newHistogram();
+        tallies.forEach(ofLoop -> ofLoop.addInterval(sum));
+        return sum;
+    }
+
+    private int index() {
+        for (int i = 0; i < mailboxes.size(); i++) {
+            if (mailboxes.get(i).loop().inEventLoop()) {
+                return i;
+            }
+        }
+        return ThreadLocalRandom.current().nextInt(mailboxes.size());
+    }
+
+    private EventLoopMailbox mailbox() {
+        return mailboxes.get(index());
+    }
+
+    /** @param isMoney whether the command has money transactions, which are tallied */
+    private <C extends Command> void submit(Function<Consumer<C>, C> make, Callback<C> callback, boolean isMoney) {
+        int index = index();
+        EventLoopMailbox mailbox = mailboxes.get(index);
+        PendingRequest<C> request = new PendingRequest<>(mailbox, callback, isMoney ? tallies.get(index) : null);
         if (mailbox.loop().inEventLoop()) {
             submit(request, make);
         } else {
@@ -151,7 +194,7 @@ public final class RequestGateway {
             return;
         }
         switch (open.offer(make.apply(request))) {
-            case TAKEN -> request.expireAfter(timeoutMillis);
+            case TAKEN -> request.taken(timeoutMillis);
             case QUEUE_FULL -> {
                 queueRefusals.increment();
                 request.end(NoAnswer.BUSY);
@@ -168,15 +211,19 @@ public final class RequestGateway {
 
         private final EventLoopMailbox mailbox;
         private final Callback<C> callback;
+        private final @Nullable LoopTallies tallies;
+        private final long begunNanos = System.nanoTime();
         /** Written before this request is pushed into the mailbox, and read after it was taken out. */
         private @Nullable C answered;
 
         private @Nullable Future<?> expiry;
         private boolean ended;
+        private boolean isTaken;
 
-        private PendingRequest(EventLoopMailbox mailbox, Callback<C> callback) {
+        private PendingRequest(EventLoopMailbox mailbox, Callback<C> callback, @Nullable LoopTallies tallies) {
             this.mailbox = mailbox;
             this.callback = callback;
+            this.tallies = tallies;
         }
 
         /** Called by the writer with the answer, which is handed over to the event loop. */
@@ -190,16 +237,26 @@ public final class RequestGateway {
         public void run() {
             C command = answered;
             if (command != null && end()) {
+                if (tallies != null) {
+                    tallies.count(command);
+                }
                 callback.answered(command);
             }
         }
 
-        private void expireAfter(long delayMillis) {
+        private void taken(long delayMillis) {
+            isTaken = true;
+            if (tallies != null) {
+                tallies.begin();
+            }
             expiry = mailbox.loop().schedule(() -> end(NoAnswer.LATE), delayMillis, TimeUnit.MILLISECONDS);
         }
 
         private void end(NoAnswer why) {
             if (end()) {
+                if (tallies != null && why != NoAnswer.BUSY) {
+                    tallies.count((why == NoAnswer.LATE ? Failure.OUTCOME_UNKNOWN : Failure.NOT_EXECUTED).code());
+                }
                 callback.notAnswered(why);
             }
         }
@@ -209,6 +266,9 @@ public final class RequestGateway {
                 return false;
             }
             ended = true;
+            if (tallies != null && isTaken) {
+                tallies.end(System.nanoTime() - begunNanos);
+            }
             if (expiry != null) {
                 expiry.cancel(false);
             }

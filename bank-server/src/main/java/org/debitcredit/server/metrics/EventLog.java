@@ -21,7 +21,6 @@ public final class EventLog implements Consumer<BankEvent> {
     private final Counter ledgerLosses;
     private final Counter ledgerDamages;
     private boolean damageIsKnown;
-    private volatile long snapshotPosition;
     private volatile int mirrorLost;
 
     public EventLog(MeterRegistry registry) {
@@ -36,9 +35,6 @@ public final class EventLog implements Consumer<BankEvent> {
                 .register(registry);
         ledgerDamages = Counter.builder("bank.ledger.damages")
                 .description("Groups with a transaction or inquiry that touched rows missing in the ledger")
-                .register(registry);
-        Gauge.builder("bank.snapshot.position", () -> snapshotPosition)
-                .description("Position at which the newest snapshot starts")
                 .register(registry);
         Gauge.builder("bank.mirror.lost", () -> mirrorLost)
                 .description("1 when one of the two copies was lost and the bank runs on the other alone")
@@ -102,7 +98,6 @@ public final class EventLog implements Consumer<BankEvent> {
 
     private void snapshotPublished(long position, String place) {
         snapshots.increment();
-        snapshotPosition = position;
         LOG.info("published {}, from position {}", place, position);
     }
 

@@ -27,6 +27,8 @@ public final class GroupMetrics implements Consumer<BankEvent.GroupCommitted> {
 
     private final int[][] counts;
 
+    private final GroupTallies tallies = new GroupTallies();
+
     public GroupMetrics(MeterRegistry registry) {
         sync = Timer.builder("bank.journal.sync")
                 .description("Time of one force of the journal to disk")
@@ -65,17 +67,26 @@ public final class GroupMetrics implements Consumer<BankEvent.GroupCommitted> {
                 .register(registry);
     }
 
+    /** The same counts as plain numbers. */
+    public GroupTallies tallies() {
+        return tallies;
+    }
+
     @Override
     public void accept(BankEvent.GroupCommitted group) {
         sync.record(group.forceNanos(), TimeUnit.NANOSECONDS);
         TransactionBatch batch = group.batch();
         batchSize.record(batch.size());
+        tallies.add(batch.size(), group.forceNanos());
         for (int row = 0; row < batch.size(); row++) {
             counts[batch.requests.type[row]][batch.outcome[row]]++;
         }
         for (int type = 1; type < counts.length; type++) {
             for (int outcome = 0; outcome < counts[type].length; outcome++) {
                 if (counts[type][outcome] > 0) {
+                    if (outcome == Outcome.COMMITTED) {
+                        tallies.addCommitted(type, counts[type][outcome]);
+                    }
                     counters[type][outcome].increment(counts[type][outcome]);
                     counts[type][outcome] = 0;
                 }

@@ -75,6 +75,11 @@ public final class Connections {
         return addresses.size();
     }
 
+    /** Most connections in all. */
+    public int max() {
+        return max;
+    }
+
     /** Handler in the pipeline of a listening channel, before the acceptor; one for each listening channel. */
     public ChannelHandler gate() {
         return new ChannelInboundHandlerAdapter() {

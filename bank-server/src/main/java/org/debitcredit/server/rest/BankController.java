@@ -1,5 +1,7 @@
 package org.debitcredit.server.rest;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Currency;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
@@ -17,7 +19,12 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Serves the description of the bank and its contract. */
 @RestController
@@ -86,5 +93,18 @@ final class BankController {
     @GetMapping(path = "/v1/openapi.yaml", produces = "application/yaml")
     Resource contract() {
         return CONTRACT;
+    }
+
+    /** The same contract in JSON, which a browser can read. */
+    @GetMapping(path = "/v1/openapi.json", produces = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> contractInJson() {
+        return Mono.fromCallable(() -> Body.ok(json(CONTRACT))).subscribeOn(Schedulers.boundedElastic());
+    }
+
+    private static byte[] json(Resource yaml) throws IOException {
+        try (InputStream text = yaml.getInputStream()) {
+            Object contract = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
+            return JsonMapper.shared().writeValueAsBytes(contract);
+        }
     }
 }

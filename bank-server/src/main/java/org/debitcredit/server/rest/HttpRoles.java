@@ -27,11 +27,16 @@ final class HttpRoles {
             rule("/v1/bank", AccessControl.ANYONE),
             rule("/v1/backups", Set.of(Role.OPERATOR)),
             rule("/v1/snapshots", Set.of(Role.OPERATOR)),
-            rule("/v1/openapi.yaml", AccessControl.ANYONE));
+            rule("/v1/openapi.yaml", AccessControl.ANYONE),
+            rule("/v1/openapi.json", AccessControl.ANYONE));
 
-    /** Probes send no token and get only up or down. */
-    private static final List<PathPattern> OPEN =
-            List.of(pattern("/actuator/health/liveness"), pattern("/actuator/health/readiness"));
+    /** Probes send no token and get only up or down. The console's files are the same for everyone. */
+    private static final List<PathPattern> OPEN = List.of(
+            pattern("/actuator/health/liveness"),
+            pattern("/actuator/health/readiness"),
+            pattern("/"),
+            pattern("/docs"),
+            pattern("/console/{file}"));
 
     private HttpRoles() {}
 

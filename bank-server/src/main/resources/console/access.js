@@ -1,0 +1,44 @@
+// What every request of these pages has in common: the token, if there is one, as a header and never in a URL.
+'use strict';
+const access = (() => {
+  const form = document.getElementById('access');
+  let token = '';
+  let waiting = [];
+
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    const field = document.getElementById('token');
+    token = field.value.trim();
+    field.value = '';
+    form.hidden = true;
+    document.getElementById('denied').textContent = '';
+    const told = waiting;
+    waiting = [];
+    told.forEach(tell => tell());
+  });
+
+  // Numbers beyond 2^53 keep their digits.
+  function parse(text) {
+    return JSON.parse(text, (name, value, context) =>
+      typeof value === 'number' && !Number.isSafeInteger(value) && context && /^-?\d+$/.test(context.source)
+        ? BigInt(context.source) : value);
+  }
+
+  return {
+    parse,
+    fetch(path, options = {}) {
+      const headers = {...options.headers};
+      if (token) headers.Authorization = 'Bearer ' + token;
+      return fetch(path, {...options, headers, cache: 'no-store', credentials: 'omit', redirect: 'error'});
+    },
+    // Asks for a token and waits until there is one.
+    ask(why) {
+      form.hidden = false;
+      document.getElementById('denied').textContent = token ? why : '';
+      return new Promise(resolve => waiting.push(resolve));
+    },
+    async problem(answer) {
+      try { const p = parse(await answer.text()); return `${p.title}: ${p.detail}`; } catch { return `status ${answer.status}`; }
+    },
+  };
+})();

@@ -1,0 +1,119 @@
+// The forms: move money under a key that is made here, and read a statement.
+'use strict';
+const money = (() => {
+  let currency = '';
+  let digits = 2;
+  // A request without an answer is sent again under its key, so it is never executed twice.
+  let unanswered = null;
+
+  // UUIDv7 (RFC 9562): 48 bits of time, then random bits.
+  function newKey() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    let time = Date.now();
+    for (let i = 5; i >= 0; i--) { bytes[i] = time % 256; time = Math.floor(time / 256); }
+    bytes[6] = 0x70 | bytes[6] & 0x0f;
+    bytes[8] = 0x80 | bytes[8] & 0x3f;
+    const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  }
+
+  function minor(text) {
+    const parts = /^\s*([-+]?)(\d+)(?:[.,](\d+))?\s*$/.exec(text);
+    if (!parts || (parts[3] || '').length > digits) return null;
+    return BigInt((parts[1] === '-' ? '-' : '') + parts[2] + (parts[3] || '').padEnd(digits, '0')).toString();
+  }
+
+  function shown(amount) {
+    const sign = BigInt(amount) < 0n ? '−' : '';
+    const text = BigInt(amount).toString().replace('-', '').padStart(digits + 1, '0');
+    const whole = text.slice(0, text.length - digits).replace(/\B(?=(\d{3})+$)/g, ',');
+    return sign + whole + (digits ? '.' + text.slice(-digits) : '');
+  }
+
+  const form = document.getElementById('money');
+  const moved = document.getElementById('moved');
+  const type = form.elements.type;
+  function shape() {
+    const target = document.getElementById('target-label');
+    target.hidden = type.value !== 'transfer';
+    form.elements.target.required = type.value === 'transfer';
+  }
+  type.addEventListener('change', shape);
+  form.addEventListener('input', () => { unanswered = null; });
+
+  function body() {
+    const amount = minor(form.elements.amount.value);
+    if (amount === null || amount === '0') return null;
+    const fields = [`"type":${JSON.stringify(type.value)}`, `"teller":${form.elements.teller.value}`, `"account":${form.elements.account.value}`];
+    if (type.value === 'transfer') fields.push(`"target":${form.elements.target.value}`);
+    fields.push(`"amount":${amount}`);
+    if (form.elements.reference.value) fields.push(`"reference":${JSON.stringify(form.elements.reference.value)}`);
+    return '{' + fields.join(',') + '}';
+  }
+
+  form.addEventListener('submit', async event => {
+    event.preventDefault();
+    const text = body();
+    if (text === null) { moved.className = 'bad'; moved.textContent = `The amount must be a number with at most ${digits} decimals, and not 0.`; return; }
+    const request = unanswered || {key: newKey(), text};
+    unanswered = request;
+    moved.className = '';
+    moved.textContent = 'Sent; waiting for the answer.';
+    try {
+      const answer = await access.fetch('/v1/transactions', {method: 'POST', body: request.text,
+        headers: {'Content-Type': 'application/json', 'Idempotency-Key': request.key}});
+      if (answer.ok) {
+        const result = access.parse(await answer.text());
+        moved.textContent = `Committed at position ${result.position}. New balance: ${shown(result.balance)} ${currency}.`;
+      } else {
+        moved.className = 'bad';
+        moved.textContent = await access.problem(answer);
+        if (answer.status === 401) access.ask('this token is not valid');
+      }
+      if (answer.status < 500) unanswered = null;
+    } catch {
+      moved.className = 'bad';
+      moved.textContent = 'No answer. Send it again: it has the same key, so it is executed at most once.';
+    }
+  });
+
+  const statement = document.getElementById('statement');
+  statement.addEventListener('submit', async event => {
+    event.preventDefault();
+    const line = document.getElementById('balance');
+    const table = document.getElementById('postings');
+    const id = statement.elements.account.value;
+    table.hidden = true;
+    line.className = '';
+    try {
+      const balance = await access.fetch(`/v1/accounts/${id}`);
+      if (!balance.ok) { line.className = 'bad'; line.textContent = await access.problem(balance); return; }
+      line.textContent = `Balance: ${shown(access.parse(await balance.text()).balance)} ${currency}`;
+      const answer = await access.fetch(`/v1/accounts/${id}/statement?limit=50`);
+      if (!answer.ok) { line.textContent += '. ' + await access.problem(answer); return; }
+      const postings = access.parse(await answer.text()).postings;
+      table.tBodies[0].replaceChildren(...postings.map(posting => {
+        const row = document.createElement('tr');
+        [posting.time.replace('T', ' ').slice(0, 19), String(posting.teller), shown(posting.amount), shown(posting.balance)].forEach(value => {
+          const cell = document.createElement('td'); cell.textContent = value; row.append(cell);
+        });
+        return row;
+      }));
+      table.hidden = !postings.length;
+      if (!postings.length) line.textContent += '. No postings are shown.';
+    } catch {
+      line.className = 'bad';
+      line.textContent = 'No answer.';
+    }
+  });
+
+  return {
+    use(code) {
+      if (code === currency) return;
+      currency = code;
+      digits = new Intl.NumberFormat('en', {style: 'currency', currency: code}).resolvedOptions().maximumFractionDigits;
+      document.querySelectorAll('.unit').forEach(node => { node.textContent = code; });
+      if (digits === 0) form.elements.amount.value = form.elements.amount.value.replace(/\.00$/, '');
+    },
+  };
+})();
