@@ -151,7 +151,7 @@ public final class PlantedAdvice {
     static final class NamesTheNext {
         @Advice.OnMethodExit
         static void exit(@Advice.Return(readOnly = false) LogPosition cursor) {
-            cursor = cursor.at(cursor.position() + 1);
+            cursor = cursor.position() == 0 ? cursor : cursor.at(cursor.position() + 1);
         }
     }
 

@@ -202,17 +202,9 @@ class FollowIT {
 
     private void assertThatTheCommandContinues(int port, long position) {
         String[] command = {
-            Artifacts.java().toString(),
-            "-jar",
-            Artifacts.serverJar().toString(),
-            "follow",
-            "--once",
-            "--url",
-            "127.0.0.1:" + port,
-            "--cursor-file",
-            folder.resolve("cursor").toString()
+            "follow", "--once", "--url", "127.0.0.1:" + port, "--cursor-file", folder.resolve("cursor").toString()
         };
-        CommandRun first = CommandRun.of(command);
+        CommandRun first = PreparedServer.run(command);
         assertThat(first.exitCode()).as(first.stderr()).isZero();
         List<String> lines = first.stdout().lines().toList();
         assertThat(lines).hasSize((int) position);
@@ -220,7 +212,7 @@ class FollowIT {
                         .required("position")
                         .longValue())
                 .isEqualTo(position);
-        CommandRun second = CommandRun.of(command);
+        CommandRun second = PreparedServer.run(command);
         assertThat(second.exitCode()).as(second.stderr()).isZero();
         assertThat(second.stdout()).isEmpty();
     }
