@@ -139,9 +139,8 @@ final class Follower {
     private void refused(CursorRefused refused, ModelCheck modelCheck) {
         LogPosition from = refused.from();
         reader = null;
-        boolean isExpired =
-                refused.reason() == CursorRefused.Reason.EXPIRED && from != null && from.position() > handled;
-        if (!isExpired || isAllHeld) {
+        boolean isExpired = refused.reason() == CursorRefused.Reason.EXPIRED && !isAllHeld;
+        if (!isExpired || from == null || from.position() <= handled) {
             modelCheck.report("the cursor of a follower at position " + handled + " was refused", refused);
             return;
         }

@@ -202,7 +202,12 @@ class FollowIT {
 
     private void assertThatTheCommandContinues(int port, long position) {
         String[] command = {
-            "follow", "--once", "--url", "127.0.0.1:" + port, "--cursor-file", folder.resolve("cursor").toString()
+            "follow",
+            "--once",
+            "--url",
+            "127.0.0.1:" + port,
+            "--cursor-file",
+            folder.resolve("cursor").toString()
         };
         CommandRun first = PreparedServer.run(command);
         assertThat(first.exitCode()).as(first.stderr()).isZero();
