@@ -2,7 +2,7 @@
 # before that. The options are generated: HelpPagesTest holds them against the commands.
 _bank() {
   local word=${COMP_WORDS[COMP_CWORD]} options= commands
-  commands='atm backup bench certify demo doctor found key probe restore serve simulate stop sweep token tpcc verify'
+  commands='atm backup bench certify demo doctor follow found key lab probe restore serve simulate status stop sweep token tpcc verify'
   if ((COMP_CWORD == 1)); then
     COMPREPLY=($(compgen -W "$commands --help --version" -- "$word"))
     return
@@ -16,6 +16,7 @@ _bank() {
     certify) options='--branches --data --help --json --ledger --loads --minutes --mirror --preset --price --report --seed --terminals --think --token-file --url --version --warm-up' ;;
     demo) options='--branches --connections --duration --help --json --kill --ledger --preset --report --scenario --seconds --seed --terminals --think --token-file --url --version' ;;
     doctor) options='--branches --data --help --journal --json --ledger --mirror --preset --projection --rate --version' ;;
+    follow) options='--cursor-file --from-now --help --once --tls --token-file --url --version' ;;
     found) options='--branches --data --help --journal --json --ledger --mirror --preset --projection --version' ;;
     key) options='--count --help --version' ;;
     lab) options='--database-user --directory --help --json --ledger --log-directory --preset --report --rounds --seconds --sql-batch --version' ;;

@@ -19,6 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
             BackupCommand.class,
             RestoreCommand.class,
             StatusCommand.class,
+            FollowCommand.class,
             KeyCommand.class,
             TokenCommand.class,
             TpccServeCommand.class
