@@ -24,8 +24,8 @@ _bank() {
     restore) options='--data --help --journal --json --key-window --position --version' ;;
     serve) options='--accept-key-loss-through --accept-keys-from-now --accept-lone-copy --accept-loss-after --address --branches --data --found --grpc-port --help --journal --ledger --mirror --port --preset --projection --version' ;;
     simulate) options='--help --json --seed --seeds --version' ;;
-    stop) options='--data --help --json --timeout --version' ;;
     status) options='--help --json --token-file --url --version' ;;
+    stop) options='--data --help --json --timeout --version' ;;
     sweep) options='--accounts --batch --calls --chart --database-commit --database-user --directory --duration --from --help --in-flight --journal --json --key-window --ledger --patience --rate --replay-max --seconds --seed --sql-batch --stagger --streams --token --url --version --warm-up --warmup' ;;
     token) options='--help --name --role --version' ;;
     tpcc) options='--help --version' ;;
