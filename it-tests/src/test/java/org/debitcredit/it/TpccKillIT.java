@@ -131,7 +131,9 @@ class TpccKillIT {
                 order.setInt(2, each.order());
                 order.setInt(3, each.customer());
                 order.setLong(4, each.entryMicros());
-                assertThat(number(order)).as("lines of " + each).isEqualTo(each.lines().size());
+                assertThat(number(order))
+                        .as("lines of " + each)
+                        .isEqualTo(each.lines().size());
             }
             Set<Long> found = new HashSet<>();
             while (amounts.next()) {
@@ -139,7 +141,11 @@ class TpccKillIT {
             }
             assertThat(found).containsAll(payments);
             Conditions.check(
-                    connection, DatabaseKind.SQLITE, SCALE, false, result -> assertThat(result.shown())
+                    connection,
+                    DatabaseKind.SQLITE,
+                    SCALE,
+                    false,
+                    result -> assertThat(result.shown())
                             .as(result.condition().toString())
                             .isEmpty());
             connection.rollback();
@@ -165,7 +171,9 @@ class TpccKillIT {
                     customer,
                     IntStream.rangeClosed(1, 5 + random.nextInt(11))
                             .mapToObj(line -> new TpccRequest.NewOrder.Line(
-                                    rollsBack ? SCALE.items() + line : 1 + random.nextInt(SCALE.items()), 1, line % 10 + 1))
+                                    rollsBack ? SCALE.items() + line : 1 + random.nextInt(SCALE.items()),
+                                    1,
+                                    line % 10 + 1))
                             .toList());
         } else if (drawn < 90) {
             return new TpccRequest.Payment(

@@ -61,7 +61,7 @@ final class TpccServeCommand implements Callable<Integer> {
             names = "--group-commits",
             paramLabel = "N",
             description = "Most transactions that share a commit, of those that wait; 1 commits each by itself, which"
-                    + " databases other than SQLite need (default: 32 on SQLite, else 1).")
+                    + " databases other than SQLite need (default: 32 on SQLite in a file, else 1).")
     private @Nullable Integer groupCommits;
 
     @Option(names = "--grpc-port", paramLabel = "N", description = "gRPC port; 0 chooses a free one (9090).")

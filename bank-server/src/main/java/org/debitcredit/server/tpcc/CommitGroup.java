@@ -43,8 +43,7 @@ final class CommitGroup {
         long takenNanos = System.nanoTime();
         try {
             // One that is committed alone is repeated where it failed because of another connection's.
-            TpccAnswer answer =
-                    most == 1 ? session.execute(task.request()) : session.executeInGroup(task.request());
+            TpccAnswer answer = most == 1 ? session.execute(task.request()) : session.executeInGroup(task.request());
             executed.add(new Executed(task, answer, takenNanos));
             return true;
         } catch (Unknown unknown) {

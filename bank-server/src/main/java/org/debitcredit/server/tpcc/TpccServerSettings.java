@@ -17,7 +17,7 @@ public record TpccServerSettings(TpccDatabase database, int threads, int groupMa
     /** Most transactions of a group: those of a quarter of a second, at some thousand a second. */
     static final int GROUP_MAX = 1_024;
 
-    private static final int GROUP_DEFAULT = 32;
+    private static final int GROUP_IN_FILE = 32;
 
     public TpccServerSettings {
         requireWithin("--threads", threads, database.isSingleConnection() ? 1 : THREADS_MAX);
@@ -31,11 +31,15 @@ public record TpccServerSettings(TpccDatabase database, int threads, int groupMa
         }
     }
 
-    /** As many threads as fit the database, one for SQLite, else two for each processor; commits grouped on SQLite. */
+    /**
+     * As many threads as fit the database: one for SQLite, else two for each processor. Commits are grouped where each
+     * is a force of SQLite's file; in memory a large group is committed more slowly than its transactions one by one.
+     */
     public static TpccServerSettings fitting(TpccDatabase database) {
-        return database.isSingleConnection()
-                ? new TpccServerSettings(database, 1, GROUP_DEFAULT)
-                : new TpccServerSettings(database, 2 * Runtime.getRuntime().availableProcessors(), 1);
+        int threads =
+                database.isSingleConnection() ? 1 : 2 * Runtime.getRuntime().availableProcessors();
+        boolean forces = database.isSingleConnection() && !database.isInMemory();
+        return new TpccServerSettings(database, threads, forces ? GROUP_IN_FILE : 1);
     }
 
     public TpccServerSettings withThreads(int other) {

@@ -165,8 +165,7 @@ class TpccExecutorTest {
     }
 
     private static TpccExecutor loaded(TpccDatabase database, int groupMax) throws SQLException {
-        TpccExecutor executor =
-                start(TpccServerSettings.fitting(database).withGroupMax(groupMax));
+        TpccExecutor executor = start(TpccServerSettings.fitting(database).withGroupMax(groupMax));
         after(executor, connection -> {
             new Loader(connection, database.kind(), Clock.systemUTC()).load(SCALE, 1, (table, rows, total) -> {});
             return 0L;
@@ -240,8 +239,7 @@ class TpccExecutorTest {
         return payments;
     }
 
-    private record Payment(
-            long amountCents, Consumer<TpccAnswer.Payment> onAnswer, CompletableFuture<String> outcome)
+    private record Payment(long amountCents, Consumer<TpccAnswer.Payment> onAnswer, CompletableFuture<String> outcome)
             implements Task {
 
         String join() {

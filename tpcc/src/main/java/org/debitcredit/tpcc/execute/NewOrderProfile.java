@@ -339,14 +339,7 @@ final class NewOrderProfile {
         private int orders;
         private int remoteOrders;
 
-        StockRow(
-                int warehouse,
-                int item,
-                int quantity,
-                String name,
-                long priceCents,
-                String districtInfo,
-                char brand) {
+        StockRow(int warehouse, int item, int quantity, String name, long priceCents, String districtInfo, char brand) {
             this.warehouse = warehouse;
             this.item = item;
             this.quantity = quantity;

@@ -27,11 +27,11 @@ final class OrderStatusProfile {
 
     OrderStatusProfile(Statements statements, CustomerNumbers customers) throws SQLException {
         this.customers = customers;
-        customer = statements.prepare(
-                select(CUSTOMER.C_FIRST, CUSTOMER.C_MIDDLE, CUSTOMER.C_LAST, CUSTOMER.C_BALANCE)
-                        .from(CUSTOMER)
-                        .where(key(CUSTOMER.C_W_ID, CUSTOMER.C_D_ID, CUSTOMER.C_ID)));
-        // Asked for the first of the customer's orders from the last on, SQLite goes through all orders of the district.
+        customer = statements.prepare(select(CUSTOMER.C_FIRST, CUSTOMER.C_MIDDLE, CUSTOMER.C_LAST, CUSTOMER.C_BALANCE)
+                .from(CUSTOMER)
+                .where(key(CUSTOMER.C_W_ID, CUSTOMER.C_D_ID, CUSTOMER.C_ID)));
+        // Asked for the first of the customer's orders from the last on, SQLite goes through all orders of the
+        // district.
         lastOrder = statements.prepare(select(ORDERS.O_ID, ORDERS.O_ENTRY_D, ORDERS.O_CARRIER_ID)
                 .from(ORDERS)
                 .where(key(ORDERS.O_W_ID, ORDERS.O_D_ID))

@@ -133,8 +133,7 @@ final class PaymentProfile {
                 .with(payment.amountCents())
                 .with(dataOf(payment, number))
                 .rows(payment.customerWarehouse(), payment.customerDistrict(), number)) {
-            Unknown.unless(
-                    rows.next(), "customer", payment.customerWarehouse(), payment.customerDistrict(), number);
+            Unknown.unless(rows.next(), "customer", payment.customerWarehouse(), payment.customerDistrict(), number);
             return new TpccAnswer.Payment(
                     payment.warehouse(),
                     payment.district(),

@@ -56,8 +56,8 @@ class QueryPlanTest {
     @Test
     void everyStatementOfTheTransactionsFindsItsRowsByAKey() throws SQLException {
         Set<String> prepared = new LinkedHashSet<>();
-        try (TpccSession session = new TpccSession(
-                recording(prepared), loaded.database().kind(), LoadedDatabase.CLOCK)) {
+        try (TpccSession session =
+                new TpccSession(recording(prepared), loaded.database().kind(), LoadedDatabase.CLOCK)) {
             CustomerChoice byName = new CustomerChoice.ByLastName(LastName.of(3));
             session.execute(new TpccRequest.NewOrder(
                     1,
@@ -71,9 +71,9 @@ class QueryPlanTest {
             session.execute(new TpccRequest.Delivery(1, 1));
             session.execute(new TpccRequest.StockLevel(1, 1, 10));
         }
-        assertThat(prepared).hasSizeGreaterThan(15).allSatisfy(sql -> assertThat(tooWide(sql))
-                .as(sql)
-                .isEmpty());
+        assertThat(prepared)
+                .hasSizeGreaterThan(15)
+                .allSatisfy(sql -> assertThat(tooWide(sql)).as(sql).isEmpty());
         // Each table is searched by some of them.
         assertThat(prepared.stream().flatMap(sql -> plan(sql).stream()))
                 .extracting(QueryPlanTest::tableOf)
