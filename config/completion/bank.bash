@@ -29,7 +29,7 @@ _bank() {
     sweep) options='--accounts --batch --calls --chart --database-commit --database-user --directory --duration --from --help --in-flight --journal --json --key-window --ledger --patience --rate --replay-max --seconds --seed --sql-batch --stagger --streams --token --url --version --warm-up --warmup' ;;
     token) options='--help --name --role --version' ;;
     tpcc) options='--help --version' ;;
-    tpcc-serve) options='--address --database --grpc-port --help --password-file --threads --user --version' ;;
+    tpcc-serve) options='--address --database --group-commits --grpc-port --help --password-file --threads --user --version' ;;
     verify) options='--bank.database.password-file --bank.database.user --help --json --ledger --version' ;;
     # end of commands
   esac

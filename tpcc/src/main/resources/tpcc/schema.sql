@@ -53,7 +53,7 @@ create table customer (
   primary key (c_w_id, c_d_id, c_id)
 );
 
-create index customer_name on customer (c_w_id, c_d_id, c_last, c_first);
+create index customer_name on customer (c_w_id, c_d_id, c_last, c_first, c_id);
 
 -- It has no key (clause 1.3.1).
 create table history (

@@ -28,7 +28,11 @@ final class PreparedServer {
 
     /** The arguments after {@code java} and its options. */
     static List<String> program() {
-        return List.of(archive(DIRECTORY), "-jar", jar(DIRECTORY), "serve");
+        return program("serve");
+    }
+
+    static List<String> program(String command) {
+        return List.of(archive(DIRECTORY), "-jar", jar(DIRECTORY), command);
     }
 
     /** Options for the JVM of a command with terminals that starts servers itself: it starts this one, for a short life. */

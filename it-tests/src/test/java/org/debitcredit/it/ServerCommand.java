@@ -57,6 +57,18 @@ final class ServerCommand {
                 .property("bank.journal.fill-ahead", "2MB");
     }
 
+    /** A server of the workload derived from TPC-C, for a life of seconds. */
+    static ServerCommand tpcc(String databaseUrl) {
+        ServerCommand command = new ServerCommand()
+                .foundingNone()
+                .jvm("-Xmx512m")
+                .jvm(SHORT_LIVED.toArray(String[]::new))
+                .option("--database", databaseUrl)
+                .option("--grpc-port", 0);
+        command.program = PreparedServer.program("tpcc-serve");
+        return command;
+    }
+
     /**
      * A snapshot about every {@value #SNAPSHOT_TRANSACTIONS} transactions, a key window of {@value #KEY_WINDOW}, and no
      * later history: epochs, segments and snapshots are begun, published and removed all the time.

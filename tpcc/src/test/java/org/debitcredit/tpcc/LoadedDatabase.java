@@ -72,7 +72,9 @@ public final class LoadedDatabase implements AutoCloseable {
         try (Statement statement = connection.createStatement()) {
             statement.executeUpdate(sql);
         }
-        connection.commit();
+        if (!connection.getAutoCommit()) {
+            connection.commit();
+        }
     }
 
     /** The numbers of the conditions that do not hold after some statements, which are rolled back then. */
@@ -83,6 +85,17 @@ public final class LoadedDatabase implements AutoCloseable {
             }
         }
         return broken(true);
+    }
+
+    /** Makes every commit of a payment fail on SQLite, until the trigger {@code dangling} is dropped. */
+    public void failNextCommits() throws SQLException {
+        // The setting has no effect within a transaction.
+        connection.setAutoCommit(true);
+        run("pragma foreign_keys = on");
+        connection.setAutoCommit(false);
+        run("create table parent (id integer primary key)");
+        run("create table child (id integer references parent deferrable initially deferred)");
+        run("create trigger dangling after insert on history begin insert into child values (1); end");
     }
 
     public long number(String sql) throws SQLException {

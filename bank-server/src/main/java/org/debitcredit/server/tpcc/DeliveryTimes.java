@@ -15,9 +15,12 @@ final class DeliveryTimes {
     private final Histogram micros = new Histogram(SIGNIFICANT_DIGITS);
     private long districtsSkipped;
 
-    synchronized void done(long nanos, long skipped) {
+    synchronized void done(long nanos) {
         micros.recordValue(TimeUnit.NANOSECONDS.toMicros(nanos));
-        districtsSkipped += skipped;
+    }
+
+    synchronized void skipped(long districts) {
+        districtsSkipped += districts;
     }
 
     synchronized Summary summary() {

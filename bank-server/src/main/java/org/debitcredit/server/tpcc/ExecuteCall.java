@@ -26,6 +26,9 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
     /** Requests of one stream that may wait or be executed. */
     private static final int IN_FLIGHT_MAX = 1_024;
 
+    /** Requests are asked for as many at a time, because each time is a task of the event loop. */
+    private static final int REQUESTED_TOGETHER = 64;
+
     private final TpccExecutor executor;
     private final ServerCallStreamObserver<ExecuteResponse> answers;
     private int inFlight;
@@ -119,7 +122,7 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
         }
         answers.onNext(response);
         withheld++;
-        if (answers.isReady()) {
+        if (withheld >= REQUESTED_TOGETHER && answers.isReady()) {
             requestMore();
         }
         completeIfDone();

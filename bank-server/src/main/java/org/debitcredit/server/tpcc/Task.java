@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccRequest;
 
-/** A request in the executor's queue, and what is done with its outcome. Called by the thread that executes. */
+/** A request in the executor's queue, and what is done with its outcome. */
 interface Task {
 
     TpccRequest request();
@@ -16,7 +16,7 @@ interface Task {
      * It was committed, or rolled back as it had to be.
      *
      * @param queueNanos until a thread took it
-     * @param executionNanos until it was committed
+     * @param executionNanos until it was committed, with the others of its group
      */
     void answered(TpccAnswer answer, long queueNanos, long executionNanos);
 

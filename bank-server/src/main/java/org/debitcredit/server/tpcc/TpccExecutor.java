@@ -10,21 +10,22 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.database.TpccDatabase;
 import org.debitcredit.tpcc.execute.TpccSession;
-import org.debitcredit.tpcc.execute.Unknown;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Executes transactions on one thread for each connection. A queue that is full refuses. A delivery is answered when it is
- * queued; its work is done when its turn comes. Loads and checks run on the same threads, because a database in memory
- * may belong to one connection.
+ * Executes transactions on one thread for each connection. A queue that is full refuses. Requests that wait while others
+ * are executed share their commit, up to a bound. A delivery is answered when it is queued; its work is done when no
+ * request waits, or after {@value #DELIVERY_WAIT_SECONDS_MAX} s. Loads and checks run on the same threads, because a
+ * database in memory may belong to one connection.
  */
 final class TpccExecutor implements AutoCloseable {
 
@@ -38,8 +39,13 @@ final class TpccExecutor implements AutoCloseable {
     private static final long IDLE_MILLIS = 100;
     private static final long STOP_SECONDS_MAX = 30;
 
+    /** Far below 80 s; a server that never rests does the work of its deliveries too. */
+    private static final long DELIVERY_WAIT_SECONDS_MAX = 1;
+
+    private final TpccServerSettings settings;
     private final TpccDatabase database;
     private final InstantSource clock;
+    private final Executor answering;
     private final BlockingQueue<Task> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
     private final Queue<Deferred> deliveries = new ConcurrentLinkedQueue<>();
     private final AtomicInteger deliveriesWaiting = new AtomicInteger();
@@ -48,21 +54,65 @@ final class TpccExecutor implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean stopping;
 
-    private record Deferred(TpccRequest.Delivery delivery, long queuedNanos) {}
+    /** The deferred part of a delivery, which was answered before. */
+    private final class Deferred implements Task {
+
+        private final TpccRequest.Delivery delivery;
+        private final long queuedNanos;
+
+        Deferred(TpccRequest.Delivery delivery, long queuedNanos) {
+            this.delivery = delivery;
+            this.queuedNanos = queuedNanos;
+        }
+
+        @Override
+        public TpccRequest request() {
+            return delivery;
+        }
+
+        @Override
+        public long queuedNanos() {
+            return queuedNanos;
+        }
+
+        @Override
+        public void answered(TpccAnswer answer, long queueNanos, long executionNanos) {
+            deliveryTimes.done(queueNanos + executionNanos);
+        }
+
+        @Override
+        public void unknown(String reason) {
+            LOG.warn("A delivery was not done: {}", reason);
+        }
+
+        @Override
+        public void failed(SQLException failure) {
+            LOG.warn("A delivery was not done, because the database failed: {}", failure.getMessage());
+        }
+    }
 
     /** Runs with the connection of the thread that took it. */
     private interface Turn {
         void run(Connection connection);
     }
 
-    private TpccExecutor(TpccDatabase database, InstantSource clock) {
-        this.database = database;
+    private TpccExecutor(TpccServerSettings settings, InstantSource clock, Executor answering) {
+        this.settings = settings;
+        this.database = settings.database();
         this.clock = clock;
+        this.answering = answering;
     }
 
-    /** Opens the connections and starts a thread for each. */
-    static TpccExecutor start(TpccDatabase database, int threads, InstantSource clock) throws SQLException {
-        TpccExecutor executor = new TpccExecutor(database, clock);
+    /**
+     * Opens the connections and starts a thread for each.
+     *
+     * @param answering gives the answers, so that making messages of them takes no time of the threads that execute
+     */
+    static TpccExecutor start(TpccServerSettings settings, InstantSource clock, Executor answering)
+            throws SQLException {
+        TpccExecutor executor = new TpccExecutor(settings, clock, answering);
+        TpccDatabase database = settings.database();
+        int threads = settings.threads();
         List<Connection> connections = new ArrayList<>();
         try {
             for (int i = 0; i < threads; i++) {
@@ -133,23 +183,8 @@ final class TpccExecutor implements AutoCloseable {
                     work.run(connection);
                     continue;
                 }
-                Task task = queue.poll();
+                Task task = next();
                 if (task == null) {
-                    Deferred deferred = deliveries.poll();
-                    if (deferred != null) {
-                        deliveriesWaiting.decrementAndGet();
-                        try {
-                            session = session == null ? session(connection) : session;
-                            deliver(session, deferred);
-                        } catch (SQLException failed) {
-                            LOG.warn("A delivery was not done, because the database failed: {}", failed.getMessage());
-                            release(session);
-                            session = null;
-                            rollBack(connection);
-                            connection = reopened(connection);
-                        }
-                        continue;
-                    }
                     if (stopping) {
                         return;
                     }
@@ -159,14 +194,14 @@ final class TpccExecutor implements AutoCloseable {
                     }
                 }
                 try {
-                    session = session == null ? session(connection) : session;
+                    session = session == null ? new TpccSession(connection, database.kind(), clock) : session;
                 } catch (SQLException unprepared) {
                     rollBack(connection);
                     task.failed(unprepared);
                     connection = reopened(connection);
                     continue;
                 }
-                if (!execute(session, task)) {
+                if (!executeGroup(session, task)) {
                     release(session);
                     session = null;
                     connection = reopened(connection);
@@ -179,44 +214,59 @@ final class TpccExecutor implements AutoCloseable {
         }
     }
 
-    private TpccSession session(Connection connection) throws SQLException {
-        return new TpccSession(connection, database.kind(), clock);
+    private @Nullable Task next() {
+        Task overdue = overdueDelivery();
+        if (overdue != null) {
+            return overdue;
+        }
+        Task request = queue.poll();
+        return request == null ? takenDelivery() : request;
     }
 
-    /** Executes a request, and answers whether the connection can still be used. */
-    private boolean execute(TpccSession session, Task task) {
-        long takenNanos = System.nanoTime();
-        TpccAnswer answer;
-        try {
-            answer = session.execute(task.request());
-        } catch (Unknown unknown) {
-            task.unknown(String.valueOf(unknown.getMessage()));
-            return true;
-        } catch (SQLException failed) {
-            task.failed(failed);
-            return false;
-        }
-        task.answered(answer, takenNanos - task.queuedNanos(), System.nanoTime() - takenNanos);
-        return true;
+    /** A group ends when nothing waits: the work of a delivery is not done while others wait for their commit. */
+    private @Nullable Task nextOfGroup() {
+        Task overdue = overdueDelivery();
+        return overdue == null ? queue.poll() : overdue;
     }
 
-    private void deliver(TpccSession session, Deferred deferred) throws SQLException {
-        long skippedBefore = session.skippedDeliveries();
-        try {
-            session.execute(deferred.delivery());
-        } catch (Unknown unknown) {
-            LOG.warn("A delivery was not done: {}", unknown.getMessage());
-            return;
+    private @Nullable Task overdueDelivery() {
+        Deferred oldest = deliveries.peek();
+        boolean overdue = oldest != null
+                && System.nanoTime() - oldest.queuedNanos() > TimeUnit.SECONDS.toNanos(DELIVERY_WAIT_SECONDS_MAX);
+        return overdue ? takenDelivery() : null;
+    }
+
+    private @Nullable Task takenDelivery() {
+        Deferred taken = deliveries.poll();
+        if (taken != null) {
+            deliveriesWaiting.decrementAndGet();
         }
-        deliveryTimes.done(System.nanoTime() - deferred.queuedNanos(), session.skippedDeliveries() - skippedBefore);
+        return taken;
     }
 
     /**
-     * A database in memory is gone with its connection, so that one is kept whatever has failed. While no other can be
-     * opened, the broken one stays: what is asked for next fails, and another is tried after it.
+     * Executes a request and, in a group that is committed together, what waits then; answers whether the connection can
+     * still be used.
+     */
+    private boolean executeGroup(TpccSession session, Task first) {
+        CommitGroup group = new CommitGroup(session, settings.groupMax(), answering, deliveryTimes);
+        boolean usable = true;
+        @Nullable Task task = first;
+        while (task != null) {
+            usable = group.execute(task);
+            task = usable && !group.isFull() ? nextOfGroup() : null;
+        }
+        return group.commit() && usable;
+    }
+
+    /**
+     * A connection to a server may be broken, so another is opened. While no other can be opened, the broken one stays:
+     * what is asked for next fails, and another is tried after it. SQLite has no server, and a database in memory is
+     * gone with its connection.
      */
     private Connection reopened(Connection broken) {
-        if (database.isInMemory()) {
+        if (database.isSingleConnection()) {
+            beginAgain(broken);
             return broken;
         }
         try {
@@ -226,6 +276,26 @@ final class TpccExecutor implements AutoCloseable {
         } catch (SQLException failed) {
             LOG.warn("The database cannot be reached: {}", failed.getMessage());
             return broken;
+        }
+    }
+
+    /** SQLite ends a transaction itself after some failures, of which the driver takes no notice. */
+    private static void beginAgain(Connection connection) {
+        try {
+            connection.rollback();
+            return;
+        } catch (SQLException noTransaction) {
+            LOG.debug("The database had ended the transaction", noTransaction);
+        }
+        try {
+            connection.setAutoCommit(true);
+        } catch (SQLException noTransaction) {
+            LOG.debug("The database had ended the transaction", noTransaction);
+        }
+        try {
+            connection.setAutoCommit(false);
+        } catch (SQLException failed) {
+            LOG.warn("A transaction could not be begun", failed);
         }
     }
 

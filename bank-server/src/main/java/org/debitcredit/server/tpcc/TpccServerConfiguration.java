@@ -86,12 +86,12 @@ class TpccServerConfiguration {
     }
 
     @Bean(destroyMethod = "close")
-    TpccExecutor tpccExecutor(TpccServerSettings settings) throws SQLException {
-        return TpccExecutor.start(settings.database(), settings.threads(), Clock.systemUTC());
+    TpccExecutor tpccExecutor(TpccServerSettings settings, MultiThreadIoEventLoopGroup loops) throws SQLException {
+        return TpccExecutor.start(settings, Clock.systemUTC(), loops.next());
     }
 
     @Bean
     BindableService tpccService(TpccServerSettings settings, TpccExecutor executor, MultiThreadIoEventLoopGroup loops) {
-        return new TpccService(settings.database(), executor, Clock.systemUTC(), loops.executorCount());
+        return new TpccService(settings, executor, Clock.systemUTC(), loops.executorCount());
     }
 }

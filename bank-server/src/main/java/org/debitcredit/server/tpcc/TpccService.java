@@ -31,14 +31,16 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
 
     private static final Logger LOG = LoggerFactory.getLogger(TpccService.class);
 
+    private final TpccServerSettings settings;
     private final TpccDatabase database;
     private final TpccExecutor executor;
     private final Clock clock;
     private final int eventLoopThreads;
     private final AtomicBoolean loading = new AtomicBoolean();
 
-    TpccService(TpccDatabase database, TpccExecutor executor, Clock clock, int eventLoopThreads) {
-        this.database = database;
+    TpccService(TpccServerSettings settings, TpccExecutor executor, Clock clock, int eventLoopThreads) {
+        this.settings = settings;
+        this.database = settings.database();
         this.executor = executor;
         this.clock = clock;
         this.eventLoopThreads = eventLoopThreads;
@@ -66,7 +68,7 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
         DeliveryTimes.Summary deliveries = executor.deliveries();
         DescribeResponse.Builder described = DescribeResponse.newBuilder()
                 .setDatabase(database.describe(connection))
-                .setDurability(database.durability(connection))
+                .setDurability(database.durability(connection) + "; " + settings.commits())
                 .setExecutorThreads(executor.threads())
                 .setEventLoopThreads(eventLoopThreads)
                 .setProcessors(Runtime.getRuntime().availableProcessors())

@@ -15,19 +15,23 @@ import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.insertInto;
 import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.position;
 import static org.jooq.impl.DSL.row;
 import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.update;
 import static org.jooq.impl.DSL.values;
+import static org.jooq.impl.DSL.when;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccRequest.NewOrder;
 import org.debitcredit.tpcc.TpccScale;
+import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.InsertValuesStepN;
 import org.jooq.RowN;
@@ -82,9 +86,9 @@ final class NewOrderProfile {
                 insertInto(NEW_ORDER).columns(NEW_ORDER.fields()).values(placeholders(NEW_ORDER.fields())));
         updateStock = statements.prepare(update(STOCK)
                 .set(STOCK.S_QUANTITY, placeholder(STOCK.S_QUANTITY))
-                .set(STOCK.S_YTD, placeholder(STOCK.S_YTD))
-                .set(STOCK.S_ORDER_CNT, placeholder(STOCK.S_ORDER_CNT))
-                .set(STOCK.S_REMOTE_CNT, placeholder(STOCK.S_REMOTE_CNT))
+                .set(STOCK.S_YTD, STOCK.S_YTD.plus(placeholder(STOCK.S_YTD)))
+                .set(STOCK.S_ORDER_CNT, STOCK.S_ORDER_CNT.plus(placeholder(STOCK.S_ORDER_CNT)))
+                .set(STOCK.S_REMOTE_CNT, STOCK.S_REMOTE_CNT.plus(placeholder(STOCK.S_REMOTE_CNT)))
                 .where(key(STOCK.S_W_ID, STOCK.S_I_ID)));
     }
 
@@ -141,10 +145,8 @@ final class NewOrderProfile {
             insert.with(order.warehouse())
                     .with(order.district())
                     .with(number)
-                    .with(i + 1)
                     .with(line.item())
                     .with(line.supplyWarehouse())
-                    .withNullNumber()
                     .with(line.quantity())
                     .with(amountCents)
                     .with(stock.districtInfo);
@@ -195,17 +197,12 @@ final class NewOrderProfile {
 
     private List<StockRow> read(NewOrder order) throws SQLException {
         List<StockRow> found = new ArrayList<>(order.lines().size());
-        for (int warehouse : order.lines().stream()
-                .mapToInt(NewOrder.Line::supplyWarehouse)
-                .distinct()
-                .sorted()
-                .toArray()) {
-            int[] items = order.lines().stream()
-                    .filter(line -> line.supplyWarehouse() == warehouse)
-                    .mapToInt(NewOrder.Line::item)
-                    .distinct()
-                    .sorted()
-                    .toArray();
+        int[] suppliers = new int[order.lines().size()];
+        for (int i = 0; i < suppliers.length; i++) {
+            suppliers[i] = order.lines().get(i).supplyWarehouse();
+        }
+        for (int warehouse : distinct(suppliers, suppliers.length)) {
+            int[] items = itemsOf(order, warehouse);
             Prepared statement = stocks(order.district(), items.length).with(warehouse);
             for (int item : items) {
                 statement.with(item);
@@ -216,27 +213,44 @@ final class NewOrderProfile {
                             warehouse,
                             rows.getInt(1),
                             rows.getInt(2),
-                            rows.getInt(3),
-                            rows.getInt(4),
-                            rows.getInt(5),
-                            rows.getString(6),
-                            rows.getLong(8),
-                            rows.getString(9),
-                            rows.getString(7).contains(ORIGINAL)
-                                            && rows.getString(10).contains(ORIGINAL)
-                                    ? 'B'
-                                    : 'G'));
+                            rows.getString(3),
+                            rows.getLong(4),
+                            rows.getString(5),
+                            rows.getInt(6) == 1 ? 'B' : 'G'));
                 }
             }
         }
         return found;
     }
 
+    private static int[] itemsOf(NewOrder order, int supplyWarehouse) {
+        int[] items = new int[order.lines().size()];
+        int count = 0;
+        for (NewOrder.Line line : order.lines()) {
+            if (line.supplyWarehouse() == supplyWarehouse) {
+                items[count++] = line.item();
+            }
+        }
+        return distinct(items, count);
+    }
+
+    /** The first values, each once, in ascending order, in which transactions lock them. */
+    private static int[] distinct(int[] values, int count) {
+        Arrays.sort(values, 0, count);
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (i == 0 || values[i] != values[i - 1]) {
+                values[kept++] = values[i];
+            }
+        }
+        return Arrays.copyOf(values, kept);
+    }
+
     private void write(List<StockRow> stocks) throws SQLException {
         for (StockRow stock : stocks) {
             updateStock
                     .with(stock.quantity)
-                    .with(stock.yearToDate)
+                    .with(stock.taken)
                     .with(stock.orders)
                     .with(stock.remoteOrders)
                     .with(stock.warehouse)
@@ -250,7 +264,10 @@ final class NewOrderProfile {
         Prepared known = insertLines[count];
         if (known == null) {
             InsertValuesStepN<?> insert = insertInto(ORDER_LINE).columns(ORDER_LINE.fields());
-            for (Field<?>[] row : Collections.nCopies(count, placeholders(ORDER_LINE.fields()))) {
+            for (int number = 1; number <= count; number++) {
+                Field<?>[] row = placeholders(ORDER_LINE.fields());
+                row[ORDER_LINE.indexOf(ORDER_LINE.OL_NUMBER)] = inline(number);
+                row[ORDER_LINE.indexOf(ORDER_LINE.OL_DELIVERY_D)] = inline((Long) null);
                 insert = insert.values(row);
             }
             known = statements.prepare(insert);
@@ -265,20 +282,21 @@ final class NewOrderProfile {
             Field<?>[] columns = {
                 STOCK.S_I_ID,
                 STOCK.S_QUANTITY,
-                STOCK.S_YTD,
-                STOCK.S_ORDER_CNT,
-                STOCK.S_REMOTE_CNT,
                 ITEM.I_NAME,
-                ITEM.I_DATA,
                 ITEM.I_PRICE,
                 STOCK.field(String.format("s_dist_%02d", district)),
-                STOCK.S_DATA
+                when(original(ITEM.I_DATA).and(original(STOCK.S_DATA)), inline(1))
+                        .otherwise(inline(0))
             };
             known = statements.prepareForUpdate(
                     statements.kind().readsAllForList() ? byJoin(columns, count) : byList(columns, count));
             stocks[district][count] = known;
         }
         return known;
+    }
+
+    private static Condition original(Field<String> data) {
+        return position(data, inline(ORIGINAL)).gt(inline(0));
     }
 
     /** The rows of a warehouse and some items. */
@@ -307,7 +325,7 @@ final class NewOrderProfile {
                 .on(ITEM.I_ID.eq(wanted));
     }
 
-    /** A stock and its item, as an order changes them. */
+    /** A stock and its item, and what an order takes. */
     private static final class StockRow {
 
         private final int warehouse;
@@ -317,27 +335,14 @@ final class NewOrderProfile {
         private final String districtInfo;
         private final char brand;
         private int quantity;
-        private int yearToDate;
+        private int taken;
         private int orders;
         private int remoteOrders;
 
-        StockRow(
-                int warehouse,
-                int item,
-                int quantity,
-                int yearToDate,
-                int orders,
-                int remoteOrders,
-                String name,
-                long priceCents,
-                String districtInfo,
-                char brand) {
+        StockRow(int warehouse, int item, int quantity, String name, long priceCents, String districtInfo, char brand) {
             this.warehouse = warehouse;
             this.item = item;
             this.quantity = quantity;
-            this.yearToDate = yearToDate;
-            this.orders = orders;
-            this.remoteOrders = remoteOrders;
             this.name = name;
             this.priceCents = priceCents;
             this.districtInfo = districtInfo;
@@ -356,7 +361,7 @@ final class NewOrderProfile {
         /** Clause 2.4.2.2. */
         void take(int ordered, boolean local) {
             quantity = quantity >= ordered + LEFT_MIN ? quantity - ordered : quantity - ordered + FILLED_BY;
-            yearToDate += ordered;
+            taken += ordered;
             orders++;
             if (!local) {
                 remoteOrders++;

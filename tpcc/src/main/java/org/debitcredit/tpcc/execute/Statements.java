@@ -33,7 +33,12 @@ final class Statements implements AutoCloseable {
     }
 
     Prepared prepare(Query query) throws SQLException {
-        Prepared statement = new Prepared(connection.prepareStatement(jooq.render(query)));
+        return prepare(jooq.render(query));
+    }
+
+    /** For what jOOQ has no words. */
+    Prepared prepare(String sql) throws SQLException {
+        Prepared statement = new Prepared(connection.prepareStatement(sql));
         prepared.add(statement);
         return statement;
     }

@@ -10,8 +10,8 @@ import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.database.DatabaseKind;
 
 /**
- * Executes transactions on one connection, one after the other, each as a database transaction. One that the database
- * rolled back because of another one is repeated. Used by one thread at a time.
+ * Executes transactions on one connection, one after the other: each as a database transaction, or several in a group
+ * that is committed together. Used by one thread at a time.
  */
 public final class TpccSession implements AutoCloseable {
 
@@ -27,6 +27,11 @@ public final class TpccSession implements AutoCloseable {
     private final OrderStatusProfile orderStatus;
     private final DeliveryProfile delivery;
     private final StockLevelProfile stockLevel;
+    private final GroupSavepoint savepoint;
+
+    /** Transactions that were executed since the last commit. */
+    private int uncommitted;
+
     private long skippedDeliveries;
     private long repeats;
 
@@ -36,15 +41,18 @@ public final class TpccSession implements AutoCloseable {
         this.kind = kind;
         this.clock = clock;
         statements = new Statements(connection, kind);
+        savepoint = new GroupSavepoint(statements);
+        CustomerNumbers customers = new CustomerNumbers(statements);
         newOrder = new NewOrderProfile(statements);
-        payment = new PaymentProfile(statements);
-        orderStatus = new OrderStatusProfile(statements);
+        payment = new PaymentProfile(statements, customers);
+        orderStatus = new OrderStatusProfile(statements, customers);
         delivery = new DeliveryProfile(statements);
         stockLevel = new StockLevelProfile(statements);
     }
 
     /**
-     * Executes a transaction and commits it. Of a delivery this is the deferred part.
+     * Executes a transaction and commits it. Of a delivery this is the deferred part. One that the database rolled back
+     * because of another one is repeated.
      *
      * @throws Unknown when it names what the database does not have; it was rolled back
      * @throws SQLException when the database failed; it was rolled back, unless the connection broke
@@ -52,23 +60,92 @@ public final class TpccSession implements AutoCloseable {
     public TpccAnswer execute(TpccRequest request) throws SQLException {
         for (int attempt = 1; ; attempt++) {
             try {
-                TpccAnswer answer = profile(request);
-                if (answer instanceof TpccAnswer.RolledBack) {
-                    connection.rollback();
-                } else {
-                    connection.commit();
-                }
+                TpccAnswer answer = executeInGroup(request);
+                commitGroup();
                 return answer;
             } catch (SQLException failed) {
-                rollBack();
                 if (attempt == ATTEMPTS_MAX || !kind.isTransient(failed)) {
                     throw failed;
                 }
                 repeats++;
-            } catch (RuntimeException unknown) {
-                rollBack();
-                throw unknown;
             }
+        }
+    }
+
+    /**
+     * Executes a transaction as one more of a group, and does not commit it. The answer may be given when the group has
+     * been committed. A transaction that fails is rolled back alone.
+     *
+     * @throws Unknown when it names what the database does not have; it was rolled back
+     * @throws GroupLost when the database failed and all transactions of the group were rolled back
+     * @throws SQLException when the database failed; it was rolled back, unless the connection broke
+     */
+    public TpccAnswer executeInGroup(TpccRequest request) throws SQLException {
+        try {
+            if (uncommitted > 0) {
+                savepoint.set();
+            }
+            TpccAnswer answer = profile(request);
+            if (answer instanceof TpccAnswer.RolledBack) {
+                rollBackLast();
+                return answer;
+            }
+            if (uncommitted > 0) {
+                savepoint.release();
+            }
+            uncommitted++;
+            return answer;
+        } catch (SQLException | RuntimeException failed) {
+            undoFailed(failed);
+            throw failed;
+        }
+    }
+
+    /**
+     * Commits the group. When this fails, all transactions of the group were rolled back, unless the connection broke.
+     */
+    public void commitGroup() throws SQLException {
+        if (uncommitted == 0) {
+            return;
+        }
+        try {
+            connection.commit();
+            uncommitted = 0;
+        } catch (SQLException failed) {
+            rollBackGroup(failed);
+            throw failed;
+        }
+    }
+
+    private void rollBackLast() throws SQLException {
+        if (uncommitted == 0) {
+            connection.rollback();
+        } else {
+            savepoint.rollBack();
+        }
+        statements.reset();
+    }
+
+    private void undoFailed(Exception failed) throws GroupLost {
+        boolean alone = uncommitted == 0;
+        try {
+            rollBackLast();
+        } catch (SQLException notUndone) {
+            failed.addSuppressed(notUndone);
+            if (!alone) {
+                rollBackGroup(failed);
+                throw new GroupLost(failed);
+            }
+        }
+    }
+
+    private void rollBackGroup(Exception because) {
+        uncommitted = 0;
+        try {
+            connection.rollback();
+            statements.reset();
+        } catch (SQLException notRolledBack) {
+            because.addSuppressed(notRolledBack);
         }
     }
 
@@ -85,11 +162,6 @@ public final class TpccSession implements AutoCloseable {
         TpccRequest.Delivery asked = (TpccRequest.Delivery) request;
         skippedDeliveries += delivery.execute(asked, nowMicros());
         return new TpccAnswer.Delivery(asked.warehouse(), asked.carrier());
-    }
-
-    private void rollBack() throws SQLException {
-        statements.reset();
-        connection.rollback();
     }
 
     private long nowMicros() {

@@ -16,18 +16,18 @@ final class UpdateReturning {
         this.select = select;
     }
 
-    /** Updates without a value. */
-    ResultSet rows(int... key) throws SQLException {
-        return finish(key);
-    }
-
-    /** Updates with one value. */
-    ResultSet rows(long value, int... key) throws SQLException {
+    UpdateReturning with(long value) throws SQLException {
         update.with(value);
-        return finish(key);
+        return this;
     }
 
-    private ResultSet finish(int[] key) throws SQLException {
+    UpdateReturning with(String value) throws SQLException {
+        update.with(value);
+        return this;
+    }
+
+    /** Updates with the values set before, and answers the rows; the caller closes them. */
+    ResultSet rows(int... key) throws SQLException {
         bind(update, key);
         if (select == null) {
             return update.query();

@@ -277,6 +277,105 @@ class TpccSessionTest {
     }
 
     @Test
+    void ofAGroupTheOneThatIsRolledBackLeavesTheOthers() throws SQLException {
+        try (Bench bench = Bench.on("sqlite")) {
+            TpccSession session = bench.session();
+            assertThat(number(session.executeInGroup(order(new Line(1, 1, 1))))).isEqualTo(61);
+            assertThat(session.executeInGroup(order(new Line(2, 1, 1), new Line(UNUSED_ITEM, 1, 1))))
+                    .isInstanceOfSatisfying(
+                            TpccAnswer.RolledBack.class,
+                            answer -> assertThat(answer.order()).isEqualTo(62));
+            assertThat(number(session.executeInGroup(order(new Line(3, 1, 1))))).isEqualTo(62);
+            session.commitGroup();
+            bench.loaded().connection().rollback();
+            assertThat(bench.loaded().number("select count(*) from orders")).isEqualTo(1_202);
+            assertThat(bench.loaded().number("select sum(s_order_cnt) from stock"))
+                    .isEqualTo(2);
+            assertThat(bench.loaded().broken(false)).isEmpty();
+        }
+    }
+
+    @Test
+    void ofAGroupTheFirstMayBeRolledBack() throws SQLException {
+        try (Bench bench = Bench.on("sqlite")) {
+            TpccSession session = bench.session();
+            session.executeInGroup(order(new Line(UNUSED_ITEM, 1, 1)));
+            session.executeInGroup(order(new Line(3, 1, 1)));
+            session.commitGroup();
+            bench.loaded().connection().rollback();
+            assertThat(bench.loaded().number("select count(*) from orders")).isEqualTo(1_201);
+            assertThat(bench.loaded().broken(false)).isEmpty();
+        }
+    }
+
+    @Test
+    void ofAGroupTheOneThatFailsOrIsUnknownLeavesTheOthers() throws SQLException {
+        try (Bench bench = Bench.on("sqlite")) {
+            bench.loaded()
+                    .run("create trigger refusing before insert on history when new.h_amount = 66600 "
+                            + "begin select raise(abort, 'refused by the test'); end");
+            TpccSession session = bench.session();
+            session.executeInGroup(payment(100));
+            assertThatThrownBy(() -> session.executeInGroup(payment(666_00)))
+                    .isInstanceOf(SQLException.class)
+                    .isNotInstanceOf(GroupLost.class)
+                    .hasMessageContaining("refused by the test");
+            assertThatThrownBy(() -> session.executeInGroup(
+                            new TpccRequest.Payment(1, 1, 1, 1, new CustomerChoice.ByNumber(61), 5_000)))
+                    .isInstanceOf(Unknown.class);
+            session.executeInGroup(payment(20));
+            session.commitGroup();
+            bench.loaded().connection().rollback();
+            assertThat(bench.loaded().number("select w_ytd from warehouse where w_id = 1"))
+                    .isEqualTo(6_000_00 + 120);
+            assertThat(bench.loaded().broken(false)).isEmpty();
+        }
+    }
+
+    /** SQLite does so by itself when its disk is full, for example. */
+    @Test
+    void whereTheDatabaseRollsBackEverythingTheGroupIsLost() throws SQLException {
+        try (Bench bench = Bench.on("sqlite")) {
+            bench.loaded()
+                    .run("create trigger refusing before insert on history when new.h_amount = 66600 "
+                            + "begin select raise(rollback, 'refused by the test'); end");
+            TpccSession session = bench.session();
+            session.executeInGroup(payment(100));
+            assertThatThrownBy(() -> session.executeInGroup(payment(666_00)))
+                    .isInstanceOf(GroupLost.class)
+                    .hasMessageContaining("refused by the test");
+            assertThat(bench.loaded().number("select w_ytd from warehouse where w_id = 1"))
+                    .isEqualTo(6_000_00);
+        }
+    }
+
+    @Test
+    void aGroupWhoseCommitFailsLeavesNothing() throws SQLException {
+        try (Bench bench = Bench.on("sqlite")) {
+            bench.loaded().failNextCommits();
+            TpccSession session = bench.session();
+            session.executeInGroup(payment(100));
+            session.executeInGroup(payment(200));
+            assertThatThrownBy(session::commitGroup).isInstanceOf(SQLException.class);
+            assertThat(bench.loaded().number("select w_ytd from warehouse where w_id = 1"))
+                    .isEqualTo(6_000_00);
+            bench.loaded().run("drop trigger dangling");
+            assertThat(bench.ask(payment(300))).isInstanceOf(TpccAnswer.Payment.class);
+            assertThat(bench.loaded().number("select w_ytd from warehouse where w_id = 1"))
+                    .isEqualTo(6_000_00 + 300);
+            assertThat(bench.loaded().broken(false)).isEmpty();
+        }
+    }
+
+    private static TpccRequest payment(long amountCents) {
+        return new TpccRequest.Payment(1, 1, 1, 1, new CustomerChoice.ByNumber(1), amountCents);
+    }
+
+    private static int number(TpccAnswer answer) {
+        return ((TpccAnswer.NewOrder) answer).order();
+    }
+
+    @Test
     void theTotalIsRoundedToACent() {
         assertThat(NewOrderProfile.total(100, 0, 0, 0)).isEqualTo(100);
         assertThat(NewOrderProfile.total(1, 0, 2_000, 2_000)).isEqualTo(1);

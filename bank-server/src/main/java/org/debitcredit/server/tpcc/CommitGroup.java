@@ -1,0 +1,92 @@
+package org.debitcredit.server.tpcc;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.debitcredit.tpcc.TpccAnswer;
+import org.debitcredit.tpcc.execute.GroupLost;
+import org.debitcredit.tpcc.execute.TpccSession;
+import org.debitcredit.tpcc.execute.Unknown;
+
+/**
+ * Transactions of one session that share a commit. Their answers are given when it has succeeded; when it fails, all of
+ * them have failed. Used by one thread.
+ */
+final class CommitGroup {
+
+    private record Executed(Task task, TpccAnswer answer, long takenNanos) {}
+
+    private final TpccSession session;
+    private final int most;
+    private final Executor answering;
+    private final DeliveryTimes deliveries;
+    private final long skippedBefore;
+    private final List<Executed> executed;
+
+    CommitGroup(TpccSession session, int most, Executor answering, DeliveryTimes deliveries) {
+        this.session = session;
+        this.most = most;
+        this.answering = answering;
+        this.deliveries = deliveries;
+        skippedBefore = session.skippedDeliveries();
+        executed = new ArrayList<>(most);
+    }
+
+    /** Whether it is to be committed now. */
+    boolean isFull() {
+        return executed.size() >= most;
+    }
+
+    /** Executes one more, and answers whether the connection can still be used. */
+    boolean execute(Task task) {
+        long takenNanos = System.nanoTime();
+        try {
+            // One that is committed alone is repeated where it failed because of another connection's.
+            TpccAnswer answer = most == 1 ? session.execute(task.request()) : session.executeInGroup(task.request());
+            executed.add(new Executed(task, answer, takenNanos));
+            return true;
+        } catch (Unknown unknown) {
+            answering.execute(() -> task.unknown(String.valueOf(unknown.getMessage())));
+            return true;
+        } catch (GroupLost lost) {
+            fail(lost);
+            answering.execute(() -> task.failed(lost));
+            return false;
+        } catch (SQLException failed) {
+            answering.execute(() -> task.failed(failed));
+            return false;
+        }
+    }
+
+    /** Commits and gives the answers; answers whether the connection can still be used. */
+    boolean commit() {
+        try {
+            session.commitGroup();
+        } catch (SQLException failed) {
+            fail(failed);
+            return false;
+        }
+        long committedNanos = System.nanoTime();
+        deliveries.skipped(session.skippedDeliveries() - skippedBefore);
+        if (executed.isEmpty()) {
+            return true;
+        }
+        answering.execute(() -> {
+            for (Executed each : executed) {
+                each.task()
+                        .answered(
+                                each.answer(),
+                                each.takenNanos() - each.task().queuedNanos(),
+                                committedNanos - each.takenNanos());
+            }
+        });
+        return true;
+    }
+
+    private void fail(SQLException failure) {
+        List<Executed> lost = List.copyOf(executed);
+        executed.clear();
+        answering.execute(() -> lost.forEach(each -> each.task().failed(failure)));
+    }
+}
