@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.counters.MachineReader;
@@ -92,9 +93,12 @@ class PlantedBottlenecksTest {
     /** A second processor does not take the work away: service and load share what is then there. */
     private static double onAllProcessors(List<StepCounters> steps) {
         StepCounters full = steps.get(steps.size() - 1);
-        double busySeconds = full.uses().get(Resource.PROCESSORS).busySeconds()
-                + full.uses().get(Resource.CLIENT).busySeconds();
+        double busySeconds = busySeconds(full, Resource.PROCESSORS) + busySeconds(full, Resource.CLIENT);
         return full.transactions() * Runtime.getRuntime().availableProcessors() * (1 - full.stealShare()) / busySeconds;
+    }
+
+    private static double busySeconds(StepCounters step, Resource resource) {
+        return Objects.requireNonNull(step.uses().get(resource)).busySeconds();
     }
 
     private Trial measured(Rig rig, Setting setting, Leftovers leftovers) throws IOException {

@@ -97,11 +97,17 @@ class ThrottlingProxyTest {
     @Test
     void a_closed_line_ends_its_connections() throws IOException {
         try (ServerSocket server = echo();
-                ThrottlingProxy proxy = ThrottlingProxy.before(server.getLocalPort(), 0);
-                Socket socket = connect(proxy)) {
-            secondsOfAnEcho(socket);
-            proxy.close();
+                Socket socket = connectedOnce(server)) {
             assertThat(readToTheEnd(socket)).isTrue();
+        }
+    }
+
+    /** A connection that was used, over a line that is closed. */
+    private static Socket connectedOnce(ServerSocket server) throws IOException {
+        try (ThrottlingProxy proxy = ThrottlingProxy.before(server.getLocalPort(), 0)) {
+            Socket socket = connect(proxy);
+            secondsOfAnEcho(socket);
+            return socket;
         }
     }
 

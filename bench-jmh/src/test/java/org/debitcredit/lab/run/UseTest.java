@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -13,6 +14,7 @@ import org.debitcredit.counters.Counter;
 import org.debitcredit.counters.Counts;
 import org.debitcredit.counters.ThreadTimes;
 import org.debitcredit.lab.Resource;
+import org.debitcredit.lab.ResourceUse;
 import org.debitcredit.lab.StepCounters;
 import org.junit.jupiter.api.Test;
 
@@ -64,8 +66,12 @@ class UseTest {
         return counters(setting, Optional.empty(), OptionalDouble.empty());
     }
 
+    private static ResourceUse use(StepCounters counters, Resource resource) {
+        return Objects.requireNonNull(counters.uses().get(resource));
+    }
+
     private static double busy(StepCounters counters, Resource resource) {
-        return counters.uses().get(resource).busySeconds();
+        return use(counters, resource).busySeconds();
     }
 
     @Test
@@ -79,10 +85,10 @@ class UseTest {
         assertThat(counters.throughput()).isEqualTo(3_000, ROUNDING);
         assertThat(counters.stealShare()).isEqualTo(0.05, ROUNDING);
         assertThat(busy(counters, Resource.PROCESSORS)).as("without steal").isEqualTo(13, ROUNDING);
-        assertThat(counters.uses().get(Resource.PROCESSORS).servers()).isEqualTo(2);
+        assertThat(use(counters, Resource.PROCESSORS).servers()).isEqualTo(2);
         assertThat(busy(counters, Resource.FORCE)).isEqualTo(6.5, ROUNDING);
         assertThat(counters.group()).isEqualTo(3, ROUNDING);
-        assertThat(counters.uses().get(Resource.FORCE).probedNanos()).hasValue(500_000);
+        assertThat(use(counters, Resource.FORCE).probedNanos()).hasValue(500_000);
         assertThat(busy(counters, Resource.EVENT_LOOPS))
                 .as("those that accept do not count")
                 .isEqualTo(3, ROUNDING);
@@ -147,7 +153,7 @@ class UseTest {
         meters.put("bank_transactions_total{type=\"debit-credit\"}", 1_500.0);
         Setting setting = Starts.poor();
         StepCounters counters = counters(setting, Optional.of(new LineCapacity(4_800, 320)), OptionalDouble.empty());
-        assertThat(counters.uses().get(Resource.LINE).servers()).isEqualTo(20);
+        assertThat(use(counters, Resource.LINE).servers()).isEqualTo(20);
         assertThat(busy(counters, Resource.LINE)).isEqualTo(100, ROUNDING);
     }
 
@@ -170,6 +176,6 @@ class UseTest {
         clients.put("main", new ThreadTimes(1, 9 * SECOND, 0));
         StepCounters counters = counters(MEMORY);
         assertThat(busy(counters, Resource.CLIENT)).isEqualTo(8, ROUNDING);
-        assertThat(counters.uses().get(Resource.CLIENT).servers()).isEqualTo(2);
+        assertThat(use(counters, Resource.CLIENT).servers()).isEqualTo(2);
     }
 }
