@@ -22,7 +22,7 @@ const charts = (() => {
   function options(node, series, values, scale) {
     return {
       width: node.clientWidth, height: 200,
-      padding: [8, 8, 0, 0],
+      padding: [8, 26, 0, 0],
       cursor: {y: false, points: {size: 6}, drag: {x: false, y: false}},
       scales: {x: {time: true}, y: scale},
       axes: [axis({space: 70, size: 30, values: [[1, '{HH}:{mm}:{ss}', null, null, null, null, null, null, 1]]}),
