@@ -15,6 +15,7 @@ _bank() {
     bench) options='--accounts --batch --calls --chart --compare --database-commit --database-user --directory --duration --help --in-flight --journal --json --key-window --ledger --open-loop --patience --rate --replay-max --seconds --seed --sql-batch --stagger --streams --token --url --version --warm-up --warmup' ;;
     certify) options='--branches --data --help --json --ledger --minutes --mirror --preset --price --report --seed --terminals --think --token-file --url --version --warm-up' ;;
     demo) options='--branches --connections --duration --help --json --kill --ledger --preset --report --scenario --seconds --seed --terminals --think --token-file --url --version' ;;
+    follow) options='--cursor-file --from-now --help --once --tls --token-file --url --version' ;;
     found) options='--branches --data --help --journal --json --ledger --mirror --preset --projection --version' ;;
     key) options='--count --help --version' ;;
     probe) options='--duration --help --json --mb-per-s --report --rpm --seconds --seek-ms --version' ;;

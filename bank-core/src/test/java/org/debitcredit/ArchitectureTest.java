@@ -34,6 +34,7 @@ class ArchitectureTest {
             Map.entry("engine", List.of("backup", "checkpoint", "recovery", "settings")),
             Map.entry(
                     "event", List.of("audit", "backup", "checkpoint", "directory", "engine", "projection", "recovery")),
+            Map.entry("follow", List.of("recovery")),
             Map.entry("founding", List.of("backup", "checkpoint", "directory", "recovery")),
             Map.entry(
                     "journal",
@@ -43,6 +44,7 @@ class ArchitectureTest {
                             "checkpoint",
                             "directory",
                             "engine",
+                            "follow",
                             "founding",
                             "journal.chronicle",
                             "journal.segment",
@@ -77,6 +79,7 @@ class ArchitectureTest {
                             "backup",
                             "checkpoint",
                             "directory",
+                            "follow",
                             "founding",
                             "journal",
                             "journal.chronicle",
@@ -97,6 +100,7 @@ class ArchitectureTest {
                             "directory",
                             "engine",
                             "event",
+                            "follow",
                             "founding",
                             "journal",
                             "ledger",

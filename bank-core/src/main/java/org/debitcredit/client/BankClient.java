@@ -85,14 +85,9 @@ public final class BankClient implements AutoCloseable {
     }
 
     BankClient(ManagedChannelBuilder<?> connections, Options options, Timer timer) {
-        this.connection = connections
-                .directExecutor()
-                .maxInboundMessageSize(MESSAGE_BYTES_MAX)
-                .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
-                .keepAliveTimeout(KEEP_ALIVE_SECONDS_MAX, TimeUnit.SECONDS)
-                .build();
+        this.connection = connect(connections);
         this.deadline = options.deadline();
-        this.channel = authorized(ClientInterceptors.intercept(connection, new ClosingConnections()), options.token());
+        this.channel = authorized(connection, options.token());
         this.unary = BankServiceGrpc.newStub(channel);
         this.stream = new BatchStream(unary, options, timer);
     }
@@ -246,7 +241,18 @@ public final class BankClient implements AutoCloseable {
         return BankServiceGrpc.newBlockingStub(channel).withDeadlineAfter(deadline);
     }
 
-    private static Channel authorized(Channel channel, @Nullable String token) {
+    static ManagedChannel connect(ManagedChannelBuilder<?> connections) {
+        return connections
+                .directExecutor()
+                .maxInboundMessageSize(MESSAGE_BYTES_MAX)
+                .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
+                .keepAliveTimeout(KEEP_ALIVE_SECONDS_MAX, TimeUnit.SECONDS)
+                .build();
+    }
+
+    /** The calls of a connection, with the token if there is one. */
+    static Channel authorized(ManagedChannel connection, @Nullable String token) {
+        Channel channel = ClientInterceptors.intercept(connection, new ClosingConnections());
         if (token == null) {
             return channel;
         }

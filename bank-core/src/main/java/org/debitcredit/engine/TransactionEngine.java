@@ -255,6 +255,15 @@ public final class TransactionEngine implements AutoCloseable {
         return writer.position();
     }
 
+    /**
+     * Sets what the writer calls on its thread whenever {@link #position} has advanced; it must neither block nor work.
+     *
+     * @param listener null for nothing
+     */
+    public void whenDurable(@Nullable Runnable listener) {
+        writer.whenDurable(listener);
+    }
+
     /** Commands waiting in the ring. */
     public long queueDepth() {
         return ring.getBufferSize() - ring.remainingCapacity();

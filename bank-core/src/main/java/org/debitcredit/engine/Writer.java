@@ -65,6 +65,8 @@ final class Writer {
     private boolean stopReported;
     private volatile @Nullable Throwable stoppedBy;
     private volatile long position;
+    /** Called when the position has advanced; null while nobody waits for that. */
+    private volatile @Nullable Runnable whenDurable;
 
     Writer(
             Ledger ledger,
@@ -199,6 +201,10 @@ final class Writer {
         return position;
     }
 
+    void whenDurable(@Nullable Runnable listener) {
+        whenDurable = listener;
+    }
+
     private void admit(Submission submission) {
         if (!grouping) {
             machine.begin(position + 1, Math.max(clock.micros(), journal.timestampMicros()));
@@ -225,6 +231,10 @@ final class Writer {
         machine.commit(journal.epoch(), journal.position(), journal.chainChecksum());
         position = batch.lastPosition();
         try {
+            Runnable listener = whenDurable;
+            if (listener != null) {
+                listener.run();
+            }
             events.accept(groupCommitted.of(journal.lastDocumentBytes(), forceNanos));
         } catch (Throwable e) {
             reportFailed(e);

@@ -27,6 +27,10 @@ public final class JournalFollower implements AutoCloseable {
     private Epochs.@Nullable Start child;
 
     private DocumentSource source;
+    /** The batch that contains the log position at which reading begins; null if none does, or once it is returned. */
+    private @Nullable TransactionBatch containing;
+
+    private TransactionBatch reused = new TransactionBatch(0);
     private long sequence;
     private int chain;
     private long position;
@@ -42,7 +46,7 @@ public final class JournalFollower implements AutoCloseable {
     }
 
     /**
-     * Opens a journal for reading after a logPosition.
+     * Opens a journal for reading after a log position.
      *
      * @return null if the journal does not contain the log position
      */
@@ -54,7 +58,7 @@ public final class JournalFollower implements AutoCloseable {
         }
         JournalFollower follower = new JournalFollower(journal, epochs, index);
         try {
-            if (logPosition.epoch().equals(LogPosition.NO_EPOCH) || follower.reaches(logPosition)) {
+            if (logPosition.epoch().equals(LogPosition.NO_EPOCH) || follower.reaches(logPosition, false)) {
                 return follower;
             }
         } catch (IOException | RuntimeException e) {
@@ -65,11 +69,44 @@ public final class JournalFollower implements AutoCloseable {
         return null;
     }
 
-    private boolean reaches(LogPosition logPosition) throws IOException {
+    /**
+     * Opens a journal for reading after a log position, which may be {@linkplain LogPosition#at inside} a document. The
+     * whole batch of that document is then returned first.
+     *
+     * @param epochs of the journal
+     * @param index of the epoch that has the log position's id
+     * @return null if the journal does not contain the log position
+     */
+    public static @Nullable JournalFollower around(
+            JournalSource journal, Epochs epochs, int index, LogPosition logPosition) throws IOException {
+        JournalFollower follower = new JournalFollower(journal, epochs, index);
+        try {
+            if (follower.reaches(logPosition, true)) {
+                return follower;
+            }
+        } catch (IOException | RuntimeException e) {
+            Closeables.close(e, follower);
+            throw e;
+        }
+        follower.close();
+        return null;
+    }
+
+    /**
+     * Opens a journal for reading from the beginning of an epoch.
+     *
+     * @param epochs of the journal
+     */
+    public static JournalFollower from(JournalSource journal, Epochs epochs, int index) throws IOException {
+        return new JournalFollower(journal, epochs, index);
+    }
+
+    private boolean reaches(LogPosition logPosition, boolean mayBeInside) throws IOException {
         while (position <= logPosition.position()) {
             if (logPosition.equals(logPosition())) {
                 return true;
             }
+            long before = position;
             ByteBuffer document = nextOfEpoch();
             if (document == null && !takeFromChild()) {
                 return false;
@@ -77,8 +114,22 @@ public final class JournalFollower implements AutoCloseable {
             if (document != null) {
                 take(document);
             }
+            if (mayBeInside && before < logPosition.position() && isInside(logPosition)) {
+                containing = document == null ? parentBatch() : BatchDocument.decode(document);
+                return true;
+            }
         }
         return false;
+    }
+
+    /** Whether a log position after the document before is inside the one that was taken last. */
+    private boolean isInside(LogPosition logPosition) {
+        return logPosition.position() < position
+                && logPosition.equals(logPosition().at(logPosition.position()));
+    }
+
+    private @Nullable TransactionBatch parentBatch() {
+        return child == null ? null : child.parentBatch();
     }
 
     /**
@@ -89,6 +140,21 @@ public final class JournalFollower implements AutoCloseable {
      * @throws JournalDamage if what is durable cannot be read
      */
     public @Nullable TransactionBatch next(long durable) throws IOException {
+        reused = new TransactionBatch(0);
+        return nextInPlace(durable);
+    }
+
+    /**
+     * The same without a new batch for each document.
+     *
+     * @return valid until the next call
+     */
+    public @Nullable TransactionBatch nextInPlace(long durable) throws IOException {
+        TransactionBatch first = containing;
+        if (first != null) {
+            containing = null;
+            return first;
+        }
         if (durable != lookedThrough) {
             source.refresh();
             lookedThrough = durable;
@@ -101,10 +167,23 @@ public final class JournalFollower implements AutoCloseable {
                     return copy;
                 }
             } else if (take(document)) {
-                return BatchDocument.decode(document);
+                reused = BatchDocument.decode(document, reused);
+                return reused;
             }
         }
         return null;
+    }
+
+    /** Passes over the batches up to a position that is durable and at which one ends. */
+    public void skipThrough(long durable) throws IOException {
+        while (position < durable) {
+            ByteBuffer document = nextOfEpoch();
+            if (document == null) {
+                beginChild();
+            } else {
+                take(document);
+            }
+        }
     }
 
     /** The bank's log position after the batch that was returned last. */

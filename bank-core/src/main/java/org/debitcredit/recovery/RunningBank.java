@@ -22,6 +22,8 @@ import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
+import org.debitcredit.follow.DurableSignal;
+import org.debitcredit.follow.PostingsFeed;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.FoundingRefused;
 import org.debitcredit.journal.Epochs;
@@ -63,6 +65,7 @@ public final class RunningBank implements AutoCloseable {
     private final JournalBound bound;
     private final DiskSpace space;
     private final @Nullable Projection projection;
+    private final PostingsFeed postings;
 
     private final OwnershipWatch ownership;
 
@@ -96,7 +99,8 @@ public final class RunningBank implements AutoCloseable {
             Snapshotter snapshotter,
             JournalBound bound,
             DiskSpace space,
-            @Nullable Projection projection) {
+            @Nullable Projection projection,
+            PostingsFeed postings) {
         this.identity = identity;
         this.settings = settings;
         this.recovered = recovered;
@@ -110,6 +114,7 @@ public final class RunningBank implements AutoCloseable {
         this.bound = bound;
         this.space = space;
         this.projection = projection;
+        this.postings = postings;
         this.ownership = new OwnershipWatch(engine);
     }
 
@@ -277,7 +282,12 @@ public final class RunningBank implements AutoCloseable {
                     snapshotter,
                     bound,
                     space,
-                    projection);
+                    projection,
+                    new PostingsFeed(
+                            identity,
+                            files.liveEpochs(),
+                            new RetainedEpochs(files),
+                            new DurableSignal(engine::position, engine::whenDurable)));
         } catch (IOException | RuntimeException | Error e) {
             Closeables.close(e, files, ledger);
             throw e;
@@ -422,6 +432,11 @@ public final class RunningBank implements AutoCloseable {
     /** Follows the journal into a database; null for none. */
     public @Nullable Projection projection() {
         return projection;
+    }
+
+    /** The durable transactions, for readers that follow them. */
+    public PostingsFeed postings() {
+        return postings;
     }
 
     /**

@@ -34,12 +34,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.ExecuteRequest;
+import org.debitcredit.wire.v1.FollowRequest;
+import org.debitcredit.wire.v1.FollowResponse;
+import org.debitcredit.wire.v1.FollowStart;
 import org.debitcredit.wire.v1.GetBankRequest;
 import org.debitcredit.wire.v1.GetTotalsRequest;
 import org.debitcredit.wire.v1.GetTransactionRequest;
@@ -80,6 +84,9 @@ class SecurityTest {
                 "bank.security.tokens[2].roles=auditor",
                 token(3, "other", "terminal"),
                 "bank.security.tokens[3].roles=terminal",
+                token(4, "ledger", "follower"),
+                "bank.security.tokens[4].roles=follower",
+                "bank.security.tokens[4].name=ledger",
                 "bank.security.tokens[0].name=atm",
                 "bank.security.tokens[1].name=op",
                 "bank.security.tokens[2].name=aud",
@@ -456,6 +463,42 @@ class SecurityTest {
         assertThat(failure).isNotNull();
         assertThat(failure.getStatus().getCode()).isEqualTo(code);
         assertThat(GrpcContractTest.errorInfo(failure).getReason()).isEqualTo(reason);
+    }
+
+    @Test
+    void aFollowerReadsEveryTransactionAndExecutesNone() {
+        FollowRequest fromOldest = FollowRequest.newBuilder()
+                .setStart(FollowStart.FOLLOW_START_OLDEST)
+                .build();
+        assertTurnedAway(
+                Status.Code.PERMISSION_DENIED,
+                "forbidden",
+                () -> BankServiceGrpc.newBlockingStub(as("atm"))
+                        .follow(fromOldest)
+                        .next());
+        assertTurnedAway(
+                Status.Code.PERMISSION_DENIED,
+                "forbidden",
+                () -> BankServiceGrpc.newBlockingStub(as("ledger"))
+                        .execute(GrpcContractTest.deposit(1, 1).build()));
+        assertTurnedAway(
+                Status.Code.PERMISSION_DENIED,
+                "forbidden",
+                () -> BankServiceGrpc.newBlockingStub(as("ledger")).getTotals(GetTotalsRequest.getDefaultInstance()));
+        long position = BankServiceGrpc.newBlockingStub(as("atm"))
+                .execute(GrpcContractTest.deposit(1, 1).build())
+                .getPosition();
+        for (String client : List.of("ledger", "op", "aud")) {
+            Iterator<FollowResponse> messages = BankServiceGrpc.newBlockingStub(as(client))
+                    .withDeadlineAfter(20, TimeUnit.SECONDS)
+                    .follow(fromOldest);
+            FollowResponse message = messages.next();
+            while (message.getFirstPosition() + message.getTypeCount() <= position) {
+                message = messages.next();
+            }
+            int place = message.getRunClient(message.getRunClientCount() - 1);
+            assertThat(message.getClient(place)).isIn("atm", "other");
+        }
     }
 
     @Test

@@ -16,7 +16,7 @@ import org.debitcredit.settings.BankSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A projection into a database, and backups onto a separate disk, which run beside a simulated bank. Each draws from
+ * A projection into a database, backups onto a separate disk, and a follower, which run beside a simulated bank. Each draws from
  * separate random numbers, so that the other seeds run as they would without them.
  *
  * <p>Their contract is as follows. A projection shows the bank as it was at one position, which is never after the last
@@ -29,27 +29,35 @@ final class Companions {
 
     private static final int TURNS_TO_CATCH_UP = 200;
 
+    private static final int FOLLOWED_ONE_IN = 4;
+
     private final RandomGenerator random;
     private final Trace trace;
     private final Set<Mode> modes;
     private final @Nullable ProjectedDatabase projected;
     private final boolean takesBackups;
+    private final @Nullable Follower follower;
     private final ShownBank shown = new ShownBank();
     private @Nullable CompletableFuture<TakenSnapshot> requested;
     private boolean isCopying;
     private boolean isLeftBehind;
 
-    Companions(long seed, Trace trace, Set<Mode> modes) {
+    /** @param terms of the bank */
+    Companions(long seed, Terms terms, Trace trace, Set<Mode> modes) {
         this.random = new SplittableRandom(~seed);
         this.trace = trace;
         this.modes = modes;
         this.projected = random.nextInt(4) == 0 ? new ProjectedDatabase(random) : null;
         this.takesBackups = random.nextInt(4) == 0;
+        this.follower = seed % FOLLOWED_ONE_IN == 0 ? new Follower(seed, terms.keepsHistory, modes) : null;
     }
 
     /** The settings of a run of the process, with the projection if there is one. */
     BankSettings follow(BankSettings settings) {
         requested = null;
+        if (follower != null) {
+            follower.disconnected();
+        }
         ProjectedDatabase database = projected;
         if (database == null) {
             return settings;
@@ -81,12 +89,18 @@ final class Companions {
         if (takesBackups) {
             turnBackup(life, modelCheck);
         }
+        if (follower != null) {
+            follower.turn(life, modelCheck);
+        }
     }
 
-    /** The projection's thread, while another one of the bank waits for a disk. */
+    /** The threads of the projection and the follower, while another one of the bank waits for a disk. */
     void meanwhile(Life life, ModelCheck modelCheck) {
         if (projected != null && random.nextInt(3) == 0) {
             turnProjection(life, modelCheck);
+        }
+        if (follower != null) {
+            follower.turn(life, modelCheck);
         }
     }
 
@@ -127,9 +141,12 @@ final class Companions {
 
     /**
      * Checks that after the last fault the projection shows every durable transaction, or has reported that the journal
-     * is no longer kept for it.
+     * is no longer kept for it, and that the follower has received them.
      */
     void requireCaughtUp(Life life, ModelCheck modelCheck) {
+        if (follower != null) {
+            follower.requireCaughtUp(life, modelCheck);
+        }
         Projection projection = life.bank().projection();
         if (projected == null || projection == null) {
             return;

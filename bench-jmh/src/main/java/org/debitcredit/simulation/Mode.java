@@ -32,6 +32,8 @@ public enum Mode {
     PROJECTION("a projection alongside"),
     PROJECTION_AWAY("a projection's database unreachable, or back at its last durable state"),
     PROJECTION_LEFT_BEHIND("a projection that ended at its bound and reported it"),
+    FOLLOWER("a client that follows the transactions"),
+    FOLLOWER_EXPIRED("a follower whose cursor had expired"),
     BACKUP("a backup of a working bank"),
     BACKUP_ENDED("a backup ended because the journal was full"),
     ORDERLY_STOP("a clean stop"),

@@ -82,7 +82,7 @@ public final class Simulation {
                 parts,
                 trace,
                 modes,
-                new Companions(seed, trace, modes));
+                new Companions(seed, terms, trace, modes));
         swarm = new SettingsSwarm(random.split(), terms, modes);
         isMirrored = random.nextInt(4) == 0;
         settings = swarm.draw(isMirrored, false);

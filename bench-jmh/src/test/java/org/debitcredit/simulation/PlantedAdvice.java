@@ -147,6 +147,14 @@ public final class PlantedAdvice {
         }
     }
 
+    /** PostingsReader.cursor: the cursor stands after one transaction more than was returned. */
+    static final class NamesTheNext {
+        @Advice.OnMethodExit
+        static void exit(@Advice.Return(readOnly = false) LogPosition cursor) {
+            cursor = cursor.position() == 0 ? cursor : cursor.at(cursor.position() + 1);
+        }
+    }
+
     /** TransactionEngine.submit: an end log position is answered at once with the last log position known to be durable. */
     static final class SkipsTheRing {
         @Advice.OnMethodEnter(suppress = Throwable.class, skipOn = Advice.OnNonDefaultValue.class)

@@ -84,7 +84,8 @@ enum PlantedFault {
     WORSE_COPY_CHOSEN(2, new Spot("mirror.Reconciliation", "good", PlantedAdvice.TakesTheOther.class)),
 
     BACKUP_LACKS_THE_NEWEST(1, new Spot("backup.Backup", "copyInto", PlantedAdvice.CopiesOneTooFew.class)),
-    PROJECTION_SKIPS_A_GROUP(1, new Spot("projection.Projection", "follow", PlantedAdvice.FollowsFromTheNext.class));
+    PROJECTION_SKIPS_A_GROUP(1, new Spot("projection.Projection", "follow", PlantedAdvice.FollowsFromTheNext.class)),
+    CURSOR_SKIPS_A_TRANSACTION(4, new Spot("follow.PostingsReader", "cursor", PlantedAdvice.NamesTheNext.class));
 
     /** A method, with its number of arguments where its name is not enough, and what is woven into it. */
     record Spot(String type, String method, Class<?> advice) {}

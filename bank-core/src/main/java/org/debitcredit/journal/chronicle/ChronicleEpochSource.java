@@ -35,6 +35,10 @@ final class ChronicleEpochSource implements DocumentSource {
     private static final int LENGTH_MASK = 0x3FFF_FFFF;
     private static final int WORD_BYTES = 4;
     private static final int WINDOW_BYTES = 4 << 20;
+
+    /** Read first at the end of what is being written, where little more is to be expected. */
+    private static final int FIRST_AFTER_REFRESH_BYTES = 64 << 10;
+
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(64 << 10).asReadOnlyBuffer();
 
     private final Path path;
@@ -43,6 +47,9 @@ final class ChronicleEpochSource implements DocumentSource {
 
     private ByteBuffer window = DocumentLayout.allocate(WINDOW_BYTES).limit(0);
     private long windowAt;
+    /** Number of bytes to read next, up to the length of the window. */
+    private int ahead = WINDOW_BYTES;
+
     private long nextFrameAt;
     private long lastDocumentAt;
 
@@ -92,6 +99,7 @@ final class ChronicleEpochSource implements DocumentSource {
         if (file != null) {
             size = file.size();
             window.limit(0);
+            ahead = FIRST_AFTER_REFRESH_BYTES;
         }
     }
 
@@ -176,7 +184,8 @@ final class ChronicleEpochSource implements DocumentSource {
         if (length > window.capacity()) {
             window = DocumentLayout.allocate(length);
         }
-        window.clear();
+        window.clear().limit(Math.min(window.capacity(), Math.max(length, ahead)));
+        ahead = Math.min(WINDOW_BYTES, 2 * ahead);
         windowAt = at;
         while (window.hasRemaining() && file.read(window, at + window.position()) >= 0) {
             continue;

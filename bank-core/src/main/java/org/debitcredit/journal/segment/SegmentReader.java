@@ -19,12 +19,17 @@ final class SegmentReader implements AutoCloseable {
     private static final int WINDOW_BYTES = 1 << 20;
     private static final int LARGE_WINDOW_BYTES = 4 << 20;
 
+    /** Read first at the end of what is being written, where little more is to be expected. */
+    private static final int FIRST_AFTER_REFRESH_BYTES = 64 << 10;
+
     private final String place;
     private final DataFile file;
     private final long size;
 
     private ByteBuffer window;
     private long windowAt;
+    /** Number of bytes to read next, up to the length of the window. */
+    private int ahead = LARGE_WINDOW_BYTES;
 
     private SegmentReader(String place, DataFile file, long size, ByteBuffer window) {
         this.place = place;
@@ -86,6 +91,7 @@ final class SegmentReader implements AutoCloseable {
     /** Forgets what was read ahead. */
     void refresh() {
         window.limit(0);
+        ahead = FIRST_AFTER_REFRESH_BYTES;
     }
 
     long size() {
@@ -144,7 +150,8 @@ final class SegmentReader implements AutoCloseable {
         if (length > window.capacity()) {
             window = allocate(length);
         }
-        window.clear();
+        window.clear().limit(Math.min(window.capacity(), Math.max(length, ahead)));
+        ahead = Math.min(LARGE_WINDOW_BYTES, 2 * ahead);
         windowAt = at;
         while (window.hasRemaining() && file.read(window, at + window.position()) >= 0) {
             continue;

@@ -36,6 +36,11 @@ public enum Reason {
     KEY_EXPIRED("key-expired", 422, Status.Code.FAILED_PRECONDITION, "Key expired"),
     KEY_AHEAD("key-ahead", 400, Status.Code.INVALID_ARGUMENT, "Key ahead of time"),
 
+    CURSOR_OF_ANOTHER_BANK("cursor-of-another-bank", 422, Status.Code.FAILED_PRECONDITION, "Cursor of another bank"),
+    CURSOR_UNKNOWN("cursor-unknown", 422, Status.Code.FAILED_PRECONDITION, "Unknown cursor"),
+    CURSOR_EXPIRED("cursor-expired", 410, Status.Code.OUT_OF_RANGE, "Cursor expired"),
+    CURSOR_DISCARDED("cursor-discarded", 422, Status.Code.FAILED_PRECONDITION, "Cursor discarded"),
+
     NOT_EXECUTED("not-executed", 503, Status.Code.UNAVAILABLE, "Not executed"),
     OUTCOME_UNKNOWN("outcome-unknown", 504, Status.Code.UNKNOWN, "Outcome unknown"),
     LEDGER_DAMAGED("ledger-damaged", 500, Status.Code.DATA_LOSS, "The ledger is damaged");

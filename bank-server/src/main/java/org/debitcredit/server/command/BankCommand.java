@@ -16,6 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
             VerifyCommand.class,
             BackupCommand.class,
             RestoreCommand.class,
+            FollowCommand.class,
             KeyCommand.class,
             TokenCommand.class,
             TpccServeCommand.class

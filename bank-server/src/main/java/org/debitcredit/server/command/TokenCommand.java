@@ -40,7 +40,7 @@ public final class TokenCommand implements Callable<Integer> {
             names = "--role",
             required = true,
             paramLabel = "ROLE",
-            description = "terminal, operator or auditor. Repeat the option for several roles.",
+            description = "terminal, operator, auditor or follower. Repeat the option for several roles.",
             converter = RoleName.class)
     private List<Role> roles = List.of();
 
@@ -58,7 +58,7 @@ public final class TokenCommand implements Callable<Integer> {
                 return Role.valueOf(text.toUpperCase(Locale.ROOT));
             } catch (IllegalArgumentException e) {
                 throw new CommandLine.TypeConversionException(
-                        "'" + text + "' is not a role; it must be terminal, operator or auditor");
+                        "'" + text + "' is not a role; it must be terminal, operator, auditor or follower");
             }
         }
     }

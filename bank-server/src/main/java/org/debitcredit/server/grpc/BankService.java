@@ -29,6 +29,8 @@ import org.debitcredit.wire.v1.ExecuteBatchRequest;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
 import org.debitcredit.wire.v1.ExecuteRequest;
 import org.debitcredit.wire.v1.ExecuteResponse;
+import org.debitcredit.wire.v1.FollowRequest;
+import org.debitcredit.wire.v1.FollowResponse;
 import org.debitcredit.wire.v1.GetBalanceRequest;
 import org.debitcredit.wire.v1.GetBalanceResponse;
 import org.debitcredit.wire.v1.GetBankRequest;
@@ -50,6 +52,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
     private final Preset preset;
     private final StreamBudgets budgets;
     private final OpenCalls calls;
+    private final FollowCalls followers;
     private final Connections connections;
     private final Duration sendMax;
 
@@ -61,6 +64,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
             Preset preset,
             StreamBudgets budgets,
             OpenCalls calls,
+            FollowCalls followers,
             Connections connections,
             BankProperties properties) {
         this.gateway = gateway;
@@ -70,6 +74,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         this.preset = preset;
         this.budgets = budgets;
         this.calls = calls;
+        this.followers = followers;
         this.connections = connections;
         this.sendMax = properties.network().sendMax();
     }
@@ -118,6 +123,12 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                 () -> calls.isTooMuchMalformed(connection),
                 () -> connections.disconnect(connection));
         return new BatchCall(gateway, client, isOrdered, limits, call);
+    }
+
+    @Override
+    public void follow(FollowRequest request, StreamObserver<FollowResponse> out) {
+        ServerCallStreamObserver<FollowResponse> call = (ServerCallStreamObserver<FollowResponse>) out;
+        answerOrRefuse(out, () -> followers.begin(GrpcClient.payer(), request, call, gateway.loop()));
     }
 
     @Override

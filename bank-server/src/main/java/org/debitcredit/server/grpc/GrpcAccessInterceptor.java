@@ -93,6 +93,7 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
                     "bank.v1.BankService/Reverse",
                     "bank.v1.BankService/ExecuteBatches",
                     "bank.v1.BankService/ExecuteOrderedBatches" -> AccessControl.TERMINALS;
+            case "bank.v1.BankService/Follow" -> AccessControl.FOLLOWERS;
             case "bank.v1.BankService/GetBalance",
                     "bank.v1.BankService/GetTransaction",
                     "bank.v1.BankService/GetBank",

@@ -20,6 +20,7 @@ import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.network.HeldRequests;
 import org.debitcredit.server.network.TransportLimits;
 import org.debitcredit.server.network.Turns;
+import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.NetworkProperties;
 import org.debitcredit.settings.BankSettings;
@@ -78,10 +79,11 @@ class GrpcConfiguration {
             Preset preset,
             StreamBudgets budgets,
             OpenCalls calls,
+            FollowCalls followers,
             Connections connections,
             BankProperties properties) {
-        BankService service =
-                new BankService(gateway, state, facts, settings, preset, budgets, calls, connections, properties);
+        BankService service = new BankService(
+                gateway, state, facts, settings, preset, budgets, calls, followers, connections, properties);
         return () -> UnparsableRequests.refusedBy(service.bindService(), calls);
     }
 
@@ -92,6 +94,18 @@ class GrpcConfiguration {
                 .description("Bytes held for batches of gRPC streams until their answers are sent")
                 .register(registry);
         return budgets;
+    }
+
+    @Bean
+    FollowCalls followCalls(BankState state, AccessControl control, MeterRegistry registry) {
+        FollowCalls followers = new FollowCalls(state, control.names());
+        Gauge.builder("bank.follow.streams", followers, FollowCalls::open)
+                .description("Streams of clients that follow the bank's transactions")
+                .register(registry);
+        Gauge.builder("bank.follow.lag", followers, FollowCalls::lag)
+                .description("Durable transactions that the slowest of these streams has not read yet")
+                .register(registry);
+        return followers;
     }
 
     @Bean

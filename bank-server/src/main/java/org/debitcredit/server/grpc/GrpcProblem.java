@@ -10,10 +10,12 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.util.HashMap;
 import java.util.Map;
+import org.debitcredit.follow.CursorRefused;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
 
@@ -73,6 +75,20 @@ public final class GrpcProblem {
             metadata.put("balance", Long.toString(refused.balanceMinor()));
         }
         return of(Reason.of(refusal), detail, metadata);
+    }
+
+    /** The end of a follower's stream whose cursor is refused. */
+    static StatusRuntimeException refused(CursorRefused refused) {
+        Reason reason = switch (refused.reason()) {
+            case OF_ANOTHER_BANK -> Reason.CURSOR_OF_ANOTHER_BANK;
+            case UNKNOWN -> Reason.CURSOR_UNKNOWN;
+            case EXPIRED -> Reason.CURSOR_EXPIRED;
+            case DISCARDED -> Reason.CURSOR_DISCARDED;
+        };
+        LogPosition from = refused.from();
+        Map<String, String> metadata =
+                from == null ? Map.of() : Map.of("cursor", from.text(), "position", Long.toString(from.position() + 1));
+        return of(reason, String.valueOf(refused.getMessage()), metadata);
     }
 
     static StatusRuntimeException failed(Failure failure) {

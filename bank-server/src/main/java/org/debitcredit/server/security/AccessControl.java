@@ -25,24 +25,33 @@ public final class AccessControl {
     /** The clients that move money. */
     public static final Set<Role> TERMINALS = Set.of(Role.TERMINAL);
 
+    /** The clients that may read every transaction. */
+    public static final Set<Role> FOLLOWERS = Set.of(Role.FOLLOWER, Role.OPERATOR, Role.AUDITOR);
+
     private static final Access OPEN = new Access.Granted(0, Map.of());
     private static final String BEARER = "Bearer ";
 
     private final List<Client> clients;
+    private final Map<Long, String> names;
 
     private record Client(byte[] tokenSha256, Set<Role> roles, Access.Granted granted) {}
 
     public AccessControl(SecurityProperties security) {
-        Map<Long, String> names = new LinkedHashMap<>();
-        security.tokens().forEach(token -> names.put(scope(token.name()), token.name()));
-        Map<Long, String> all = Collections.unmodifiableMap(names);
+        Map<Long, String> byScope = new LinkedHashMap<>();
+        security.tokens().forEach(token -> byScope.put(scope(token.name()), token.name()));
+        names = Collections.unmodifiableMap(byScope);
         clients = security.tokens().stream()
                 .map(token -> new Client(
                         HexFormat.of().parseHex(token.sha256()),
                         token.roles(),
                         new Access.Granted(
-                                scope(token.name()), Collections.disjoint(token.roles(), STAFF) ? Map.of() : all)))
+                                scope(token.name()), Collections.disjoint(token.roles(), STAFF) ? Map.of() : names)))
                 .toList();
+    }
+
+    /** The names of all clients, by the scopes of their keys. */
+    public Map<Long, String> names() {
+        return names;
     }
 
     /**

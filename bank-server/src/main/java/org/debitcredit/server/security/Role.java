@@ -7,5 +7,7 @@ public enum Role {
     /** Reads everything and watches the server. */
     OPERATOR,
     /** Reads everything and checks the sums. */
-    AUDITOR
+    AUDITOR,
+    /** Follows every transaction as it is decided, and reads balances. */
+    FOLLOWER
 }

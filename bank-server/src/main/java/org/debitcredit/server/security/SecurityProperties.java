@@ -40,7 +40,7 @@ public record SecurityProperties(
             }
             if (roles == null || roles.isEmpty()) {
                 throw new IllegalArgumentException("bank.security.tokens: '" + name
-                        + "' has no roles; it must have some of terminal, operator, auditor");
+                        + "' has no roles; it must have some of terminal, operator, auditor, follower");
             }
         }
 

@@ -1,0 +1,330 @@
+package org.debitcredit.client;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.rpc.ErrorInfo;
+import io.grpc.Channel;
+import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelBuilder;
+import io.grpc.Status;
+import io.grpc.protobuf.StatusProto;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.retry.Backoff;
+import org.debitcredit.transaction.LogPosition;
+import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.debitcredit.wire.v1.FollowRequest;
+import org.debitcredit.wire.v1.FollowResponse;
+import org.debitcredit.wire.v1.FollowStart;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows a bank: every decided transaction once, in order, from a cursor on. When the stream breaks, it is opened again
+ * after the last transactions that were returned, for as long as the caller asks for more. A process that stores the
+ * cursor of what it has handled, together with that, continues there after its own end. At most two messages wait in
+ * memory. Used by one thread; {@link #close} by any.
+ */
+public final class PostingsFollower implements AutoCloseable {
+
+    private static final int MESSAGES_AHEAD = 2;
+
+    /** The bank sends a message at least every 5 s. */
+    private static final Duration SILENCE_MAX = Duration.ofSeconds(15);
+
+    private static final Duration PAUSE_FIRST = Duration.ofMillis(50);
+    private static final Duration PAUSE_LONGEST = Duration.ofSeconds(5);
+
+    private final ManagedChannel connection;
+    private final BankServiceGrpc.BankServiceStub stub;
+    private final Start start;
+    private final Backoff backoff = Backoff.of(PAUSE_FIRST, PAUSE_LONGEST);
+
+    private @Nullable LogPosition cursor;
+    private long durablePosition;
+    private long reopenAt = System.nanoTime();
+    private volatile @Nullable Attempt attempt;
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    /**
+     * Where to begin.
+     *
+     * @param cursor null for none
+     * @param isNow without a cursor: whether to begin with what is decided from now on, not with the oldest that is held
+     */
+    private record Start(@Nullable LogPosition cursor, boolean isNow) {}
+
+    private PostingsFollower(ManagedChannelBuilder<?> connections, @Nullable String token, Start start) {
+        this.connection = BankClient.connect(connections);
+        Channel channel = BankClient.authorized(connection, token);
+        this.stub = BankServiceGrpc.newStub(channel);
+        this.start = start;
+        this.cursor = start.cursor;
+    }
+
+    /** How to connect to a bank. */
+    public static final class Connection {
+
+        private final ManagedChannelBuilder<?> connections;
+        private final @Nullable String token;
+
+        private Connection(ManagedChannelBuilder<?> connections, @Nullable String token) {
+            this.connections = connections;
+            this.token = token;
+        }
+
+        /** Begins after the transactions that had this cursor. */
+        public PostingsFollower after(LogPosition cursor) {
+            return new PostingsFollower(connections, token, new Start(cursor, false));
+        }
+
+        /** Begins with the oldest transaction that the bank holds. */
+        public PostingsFollower fromOldest() {
+            return new PostingsFollower(connections, token, new Start(null, false));
+        }
+
+        /** Begins with the first transaction that is decided from now on. */
+        public PostingsFollower fromNow() {
+            return new PostingsFollower(connections, token, new Start(null, true));
+        }
+    }
+
+    /**
+     * Connects without encryption, for use on loopback or within a service mesh.
+     *
+     * @param token bearer token of a client with the role follower, operator or auditor, if the bank requires one
+     */
+    public static Connection plaintext(String host, int port, @Nullable String token) {
+        return new Connection(ManagedChannelBuilder.forAddress(host, port).usePlaintext(), token);
+    }
+
+    /** Connects by TLS, trusting what the JVM trusts. */
+    public static Connection tls(String host, int port, @Nullable String token) {
+        return new Connection(ManagedChannelBuilder.forAddress(host, port).useTransportSecurity(), token);
+    }
+
+    /**
+     * The next transactions. A broken stream is opened again meanwhile.
+     *
+     * @param wait how long to wait for them
+     * @return null if none came in that time
+     * @throws CursorRefusedException if the bank cannot continue after the cursor
+     * @throws io.grpc.StatusRuntimeException if it refuses to be followed at all
+     */
+    public @Nullable Postings next(Duration wait) throws CursorRefusedException, InterruptedException {
+        long deadline = System.nanoTime() + wait.toNanos();
+        while (true) {
+            Attempt open = opened(deadline);
+            if (open == null) {
+                return null;
+            }
+            Received received = open.take(deadline);
+            if (received == null && !open.isSilent()) {
+                return null;
+            }
+            Postings postings = received == null ? null : received.postings;
+            if (postings != null) {
+                accept(postings);
+                if (postings.size() > 0) {
+                    return postings;
+                }
+            } else {
+                lost(open, received == null ? silence() : received.failure());
+            }
+        }
+    }
+
+    /** The open stream; null if the pause before the next attempt lasts longer than the deadline. */
+    private @Nullable Attempt opened(long deadline) throws InterruptedException {
+        Attempt open = attempt;
+        if (open != null) {
+            return open;
+        }
+        long now = System.nanoTime();
+        if (closed.await(Math.min(reopenAt - now, deadline - now), TimeUnit.NANOSECONDS)) {
+            throw new IllegalStateException("the follower is closed");
+        }
+        if (reopenAt - System.nanoTime() > 0) {
+            return null;
+        }
+        Attempt opened = new Attempt();
+        attempt = opened;
+        stub.follow(request(), opened);
+        return opened;
+    }
+
+    private FollowRequest request() {
+        LogPosition after = cursor;
+        if (after != null) {
+            return FollowRequest.newBuilder().setCursor(after.text()).build();
+        }
+        FollowStart from = start.isNow ? FollowStart.FOLLOW_START_NOW : FollowStart.FOLLOW_START_OLDEST;
+        return FollowRequest.newBuilder().setStart(from).build();
+    }
+
+    /** Every message must continue the one before. */
+    private void accept(Postings postings) {
+        LogPosition before = cursor;
+        boolean continues = before == null
+                || (before.bank().equals(postings.cursor().bank())
+                        && (postings.size() == 0
+                                ? postings.cursor().position() == before.position()
+                                : postings.position(0) == before.position() + 1));
+        if (!continues) {
+            throw new IllegalStateException(
+                    "the bank sent transactions up to " + postings.cursor() + ", which do not follow " + before);
+        }
+        cursor = postings.cursor();
+        durablePosition = postings.durablePosition();
+        backoff.reset();
+    }
+
+    private static Throwable silence() {
+        return Status.UNAVAILABLE
+                .withDescription("the bank sent nothing for " + SILENCE_MAX)
+                .asRuntimeException();
+    }
+
+    private void lost(Attempt broken, Throwable failure) throws CursorRefusedException {
+        broken.cancel();
+        attempt = null;
+        Status status = Status.fromThrowable(failure);
+        if (!isPassing(status.getCode())) {
+            throwRefused(failure);
+            throw status.asRuntimeException(Status.trailersFromThrowable(failure));
+        }
+        reopenAt = System.nanoTime() + backoff.nextNanos();
+    }
+
+    /** Unknown is the end of a call by the bank, for example because it is stopping. */
+    private static boolean isPassing(Status.Code code) {
+        return code == Status.Code.UNAVAILABLE
+                || code == Status.Code.RESOURCE_EXHAUSTED
+                || code == Status.Code.CANCELLED
+                || code == Status.Code.UNKNOWN;
+    }
+
+    private static void throwRefused(Throwable failure) throws CursorRefusedException {
+        com.google.rpc.Status details = StatusProto.fromThrowable(failure);
+        if (details == null) {
+            return;
+        }
+        try {
+            for (Any detail : details.getDetailsList()) {
+                if (detail.is(ErrorInfo.class)) {
+                    throwRefused(detail.unpack(ErrorInfo.class), details.getMessage(), failure);
+                }
+            }
+        } catch (InvalidProtocolBufferException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private static void throwRefused(ErrorInfo info, String detail, Throwable failure) throws CursorRefusedException {
+        if (info.getReason().startsWith("cursor-")) {
+            String from = info.getMetadataOrDefault("cursor", "");
+            throw new CursorRefusedException(
+                    info.getReason(), from.isEmpty() ? null : LogPosition.parse(from), detail, failure);
+        }
+    }
+
+    /** Stands after the last transactions that were returned; null until the bank has told where it began. */
+    public @Nullable LogPosition cursor() {
+        return cursor;
+    }
+
+    /** Position of the bank's last durable transaction, as it was last told. */
+    public long durablePosition() {
+        return durablePosition;
+    }
+
+    /** A message, or the end of the stream. */
+    private record Received(
+            @Nullable Postings postings, @Nullable Throwable end) {
+
+        Throwable failure() {
+            return end == null ? Status.INTERNAL.asRuntimeException() : end;
+        }
+    }
+
+    /** One stream. What comes after it was abandoned is not read. */
+    private static final class Attempt implements ClientResponseObserver<FollowRequest, FollowResponse> {
+
+        private final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
+        private volatile @Nullable ClientCallStreamObserver<FollowRequest> call;
+        private long heardAt = System.nanoTime();
+
+        @Override
+        public void beforeStart(ClientCallStreamObserver<FollowRequest> stream) {
+            call = stream;
+            stream.disableAutoRequestWithInitial(MESSAGES_AHEAD);
+        }
+
+        @Override
+        public void onNext(FollowResponse message) {
+            try {
+                received.add(new Received(new Postings(message), null));
+            } catch (IllegalArgumentException e) {
+                received.add(new Received(
+                        null,
+                        Status.INTERNAL
+                                .withDescription(e.getMessage())
+                                .withCause(e)
+                                .asRuntimeException()));
+            }
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            received.add(new Received(null, failure));
+        }
+
+        @Override
+        public void onCompleted() {
+            onError(Status.UNAVAILABLE
+                    .withDescription("the bank ended the stream")
+                    .asRuntimeException());
+        }
+
+        /** The next message; null if none comes before the deadline, or for too long. */
+        @Nullable
+        Received take(long deadline) throws InterruptedException {
+            long now = System.nanoTime();
+            long wait = Math.min(deadline - now, SILENCE_MAX.toNanos() - (now - heardAt));
+            Received next = received.poll(Math.max(0, wait), TimeUnit.NANOSECONDS);
+            ClientCallStreamObserver<FollowRequest> stream = call;
+            if (next != null && next.postings != null && stream != null) {
+                heardAt = System.nanoTime();
+                stream.request(1);
+            }
+            return next;
+        }
+
+        boolean isSilent() {
+            return System.nanoTime() - heardAt >= SILENCE_MAX.toNanos();
+        }
+
+        void cancel() {
+            ClientCallStreamObserver<FollowRequest> stream = call;
+            if (stream != null) {
+                stream.cancel("it is no longer read", null);
+            }
+        }
+    }
+
+    /** Ends the stream and the connection; a waiting {@link #next} fails. */
+    @Override
+    public void close() {
+        closed.countDown();
+        Attempt open = attempt;
+        if (open != null) {
+            open.cancel();
+            open.onCompleted();
+        }
+        connection.shutdownNow();
+    }
+}

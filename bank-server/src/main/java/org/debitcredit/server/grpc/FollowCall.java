@@ -1,0 +1,181 @@
+package org.debitcredit.server.grpc;
+
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.debitcredit.follow.CursorRefused;
+import org.debitcredit.follow.PostingsFeed;
+import org.debitcredit.follow.PostingsReader;
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.wire.v1.FollowResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One stream of the bank's transactions. Its thread reads the journal and prepares the next message, while the one
+ * before is sent on the call's event loop. A message is sent only when the client has read the earlier ones, so the
+ * memory of a stream is bounded.
+ */
+final class FollowCall implements Runnable {
+
+    /** Most transactions of a message. */
+    static final int ROWS_MAX = 8_192;
+
+    private static final Logger LOG = LoggerFactory.getLogger(FollowCall.class);
+
+    /** A message is sent at least so often, so that a client can tell silence from a broken connection. */
+    private static final long SILENCE_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long NOT_OPEN = -1;
+
+    /** For which transactions gather at the journal's end, so that a message does not carry one at a time. */
+    private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** The files of a client that does not read for so long are closed, because they may have been removed. */
+    private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final PostingsFeed feed;
+    private final Start start;
+    private final Map<Long, String> names;
+    private final ServerCallStreamObserver<FollowResponse> out;
+    private final Executor loop;
+    private final Consumer<FollowCall> ended;
+    private final Thread thread = new Thread(this, "bank-follow");
+
+    private volatile boolean isSendable;
+    private volatile boolean isOver;
+    /** Of the last transaction that was read; {@link #NOT_OPEN} before the first. */
+    private volatile long position = NOT_OPEN;
+
+    /** Opens the journal where the client wants to begin. */
+    @FunctionalInterface
+    interface Start {
+        PostingsReader open(PostingsFeed feed) throws IOException, CursorRefused;
+    }
+
+    /**
+     * A call that is being started on its event loop.
+     *
+     * @param names of the clients that are configured, by their scopes
+     * @param ended is called when its thread ends
+     */
+    FollowCall(
+            PostingsFeed feed,
+            Start start,
+            Map<Long, String> names,
+            ServerCallStreamObserver<FollowResponse> out,
+            Executor loop,
+            Consumer<FollowCall> ended) {
+        this.feed = feed;
+        this.start = start;
+        this.names = names;
+        this.out = out;
+        this.loop = loop;
+        this.ended = ended;
+        thread.setDaemon(true);
+        out.setOnReadyHandler(this::sendable);
+        out.setOnCancelHandler(this::over);
+        out.setOnCloseHandler(this::over);
+        isSendable = out.isReady();
+    }
+
+    void begin() {
+        thread.start();
+    }
+
+    /** Number of durable transactions that it has not read yet. */
+    long lag() {
+        long read = position;
+        return isOver || read == NOT_OPEN ? 0 : Math.max(0, feed.durablePosition() - read);
+    }
+
+    private void sendable() {
+        isSendable = true;
+        LockSupport.unpark(thread);
+    }
+
+    private void over() {
+        isOver = true;
+        LockSupport.unpark(thread);
+        feed.wake();
+    }
+
+    /** Ends it with a problem, if it has not ended. For use by any thread. */
+    void end(StatusRuntimeException problem) {
+        loop.execute(() -> {
+            if (!isOver) {
+                over();
+                out.onError(problem);
+            }
+        });
+    }
+
+    @Override
+    public void run() {
+        try (PostingsReader reader = start.open(feed)) {
+            follow(reader);
+        } catch (CursorRefused e) {
+            end(GrpcProblem.refused(e));
+        } catch (IOException | RuntimeException e) {
+            if (!isOver) {
+                LOG.warn("a follower's stream ends, because the journal cannot be read for it", e);
+            }
+        } finally {
+            ended.accept(this);
+            end(GrpcProblem.of(Reason.INTERNAL, "the bank could not read its journal for this stream"));
+        }
+    }
+
+    private void follow(PostingsReader reader) throws IOException, CursorRefused {
+        // Shows where the stream begins.
+        send(new FollowMessage(names).build(reader.cursor(), feed.durablePosition()), reader);
+        long sentAt = System.nanoTime();
+        while (!isOver) {
+            long durable = feed.durablePosition();
+            FollowMessage message = new FollowMessage(names);
+            fill(message, reader);
+            position = reader.cursor().position();
+            long silence = System.nanoTime() - sentAt;
+            if (message.rows() > 0 || silence >= SILENCE_NANOS_MAX) {
+                send(message.build(reader.cursor(), feed.durablePosition()), reader);
+                sentAt = System.nanoTime();
+            } else {
+                feed.await(durable, SILENCE_NANOS_MAX - silence);
+                LockSupport.parkNanos(this, GATHER_NANOS);
+            }
+        }
+    }
+
+    private static void fill(FollowMessage message, PostingsReader reader) throws IOException, CursorRefused {
+        PostingsReader.@Nullable Part part;
+        while (message.rows() < ROWS_MAX && (part = reader.next(ROWS_MAX - message.rows())) != null) {
+            message.add(part);
+        }
+    }
+
+    /** Waits until the client has read the earlier messages. */
+    private void send(FollowResponse message, PostingsReader reader) throws IOException {
+        long begun = System.nanoTime();
+        while (!isSendable && !isOver) {
+            LockSupport.parkNanos(this, STALLED_NANOS);
+            if (System.nanoTime() - begun >= STALLED_NANOS) {
+                reader.pause();
+            }
+        }
+        isSendable = false;
+        loop.execute(() -> {
+            if (!isOver) {
+                out.onNext(message);
+                if (out.isReady()) {
+                    sendable();
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,121 @@
+package org.debitcredit.server.grpc;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.debitcredit.follow.PostingsFeed;
+import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.server.answer.Malformed;
+import org.debitcredit.server.lifecycle.BankState;
+import org.debitcredit.transaction.LogPosition;
+import org.debitcredit.wire.v1.FollowRequest;
+import org.debitcredit.wire.v1.FollowResponse;
+import org.debitcredit.wire.v1.FollowStart;
+
+/**
+ * The streams of those who follow the bank: at most {@value #STREAMS_MAX}, and {@value #STREAMS_OF_CLIENT_MAX} of one
+ * client, because each has a thread and some MB for reading. They end with the bank. For use by all threads.
+ */
+final class FollowCalls {
+
+    static final int STREAMS_MAX = 16;
+    static final int STREAMS_OF_CLIENT_MAX = 4;
+
+    private final BankState state;
+    private final Map<Long, String> names;
+    private final Set<FollowCall> calls = ConcurrentHashMap.newKeySet();
+    private final Map<Object, Integer> ofClients = new HashMap<>();
+    private int streams;
+
+    /** @param names of the clients that are configured, by their scopes */
+    FollowCalls(BankState state, Map<Long, String> names) {
+        this.state = state;
+        this.names = names;
+        state.whenReady(ready -> endWithBank());
+    }
+
+    private void endWithBank() {
+        if (state.bank() == null) {
+            calls.forEach(call -> call.end(GrpcProblem.unavailable()));
+        }
+    }
+
+    /** How many streams there are. */
+    int open() {
+        return calls.size();
+    }
+
+    /** Durable transactions that the slowest of them has not read yet. */
+    long lag() {
+        return calls.stream().mapToLong(FollowCall::lag).max().orElse(0);
+    }
+
+    /**
+     * Begins a stream, on its event loop.
+     *
+     * @param client its client, or its host if there are no tokens
+     */
+    void begin(Object client, FollowRequest request, ServerCallStreamObserver<FollowResponse> out, Executor loop) {
+        FollowCall.Start start = start(request);
+        RunningBank bank = state.bank();
+        if (bank == null) {
+            out.onError(GrpcProblem.unavailable());
+            return;
+        }
+        if (!take(client)) {
+            out.onError(GrpcProblem.busy());
+            return;
+        }
+        FollowCall call = new FollowCall(bank.postings(), start, names, out, loop, ended -> {
+            calls.remove(ended);
+            giveBack(client);
+        });
+        calls.add(call);
+        call.begin();
+        endWithBank();
+    }
+
+    private static FollowCall.Start start(FollowRequest request) {
+        return switch (request.getFromCase()) {
+            case CURSOR -> after(request.getCursor());
+            case START -> start(request.getStart());
+            case FROM_NOT_SET -> throw new Malformed("neither cursor nor start is set");
+        };
+    }
+
+    private static FollowCall.Start after(String cursor) {
+        try {
+            LogPosition position = LogPosition.parse(cursor);
+            return feed -> feed.after(position);
+        } catch (IllegalArgumentException e) {
+            throw new Malformed("cursor is not one that this bank sent: " + e.getMessage());
+        }
+    }
+
+    private static FollowCall.Start start(FollowStart start) {
+        return switch (start) {
+            case FOLLOW_START_OLDEST -> PostingsFeed::fromBeginning;
+            case FOLLOW_START_NOW -> PostingsFeed::fromNow;
+            case FOLLOW_START_UNSPECIFIED, UNRECOGNIZED ->
+                throw new Malformed("start is " + start + "; it must be 1 (oldest) or 2 (now)");
+        };
+    }
+
+    private synchronized boolean take(Object client) {
+        int ofClient = ofClients.getOrDefault(client, 0);
+        if (streams == STREAMS_MAX || ofClient == STREAMS_OF_CLIENT_MAX) {
+            return false;
+        }
+        streams++;
+        ofClients.put(client, ofClient + 1);
+        return true;
+    }
+
+    private synchronized void giveBack(Object client) {
+        streams--;
+        ofClients.computeIfPresent(client, (same, count) -> count == 1 ? null : count - 1);
+    }
+}

@@ -1,0 +1,190 @@
+package org.debitcredit.simulation;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.debitcredit.follow.CursorRefused;
+import org.debitcredit.follow.PostingsFeed;
+import org.debitcredit.follow.PostingsReader;
+import org.debitcredit.transaction.LogPosition;
+import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client on a separate machine that follows the bank. It keeps the cursor of what it has handled, and is killed from
+ * time to time.
+ *
+ * <p>The contract is as follows. It gets every transaction once, in order, and none that the bank does not have after a
+ * crash. Its cursor is refused only if retention has removed what follows it, and then the bank says where it begins.
+ */
+final class Follower {
+
+    private static final int PARTS_MAX = 4;
+    private static final int ROWS_MAX = 6;
+    private static final int KILLED_ONE_IN = 8;
+    private static final int TURNS_TO_CATCH_UP = 2_000;
+
+    private final RandomGenerator random;
+    private final Set<Mode> modes;
+    private final boolean isAllHeld;
+
+    /** What was handled, and its cursor, are stored together. */
+    private @Nullable LogPosition cursor;
+
+    private long handled;
+    /** What the model does not know yet, because no client has an answer. */
+    private final Deque<Seen> unjudged = new ArrayDeque<>();
+
+    private @Nullable PostingsReader reader;
+
+    /** A transaction as it was received. */
+    private record Seen(long position, TransactionKey key, long amount, byte outcome, long balance) {
+
+        static Seen of(TransactionBatch batch, int row) {
+            return new Seen(
+                    batch.firstPosition() + row,
+                    batch.requests.keys.keyOf(row),
+                    batch.requests.amount[row],
+                    batch.outcome[row],
+                    batch.balance[row]);
+        }
+
+        boolean is(Decided expected) {
+            return key.equals(expected.asked().key())
+                    && amount == expected.rowAmount()
+                    && outcome == expected.code()
+                    && balance == expected.balanceMinor();
+        }
+    }
+
+    /** @param isAllHeld whether the bank holds its whole history */
+    Follower(long seed, boolean isAllHeld, Set<Mode> modes) {
+        this.random = new SplittableRandom(31 * seed + 17);
+        this.isAllHeld = isAllHeld;
+        this.modes = modes;
+    }
+
+    /** The bank's process has ended, and with it the stream. */
+    void disconnected() {
+        reader = null;
+    }
+
+    /** It reads some transactions, perhaps from a new stream. */
+    void turn(Life life, ModelCheck modelCheck) {
+        if (life.isOver()) {
+            return;
+        }
+        if (random.nextInt(KILLED_ONE_IN) == 0) {
+            close();
+        }
+        int parts = random.nextInt(PARTS_MAX);
+        try {
+            PostingsReader open = opened(life.bank().postings());
+            for (int part = 0; part < parts; part++) {
+                if (!handle(open, modelCheck)) {
+                    break;
+                }
+            }
+        } catch (CursorRefused refused) {
+            refused(refused, modelCheck);
+        } catch (ProcessDeath death) {
+            reader = null;
+        } catch (IOException | RuntimeException | Error e) {
+            close();
+            if (!life.process().hasFailed()) {
+                modelCheck.report("a follower's stream failed though nothing did", e);
+            }
+        }
+        judge(modelCheck);
+    }
+
+    private PostingsReader opened(PostingsFeed feed) throws IOException, CursorRefused {
+        PostingsReader open = reader;
+        if (open == null) {
+            LogPosition from = cursor;
+            open = from == null ? feed.fromBeginning() : feed.after(from);
+            handled = from == null ? open.cursor().position() : handled;
+            reader = open;
+        }
+        return open;
+    }
+
+    /** Returns whether there was anything. If the follower is killed before it has stored it, it comes again. */
+    private boolean handle(PostingsReader open, ModelCheck modelCheck) throws IOException, CursorRefused {
+        PostingsReader.Part part = open.next(1 + random.nextInt(ROWS_MAX));
+        if (part == null) {
+            return false;
+        }
+        if (random.nextInt(KILLED_ONE_IN) == 0) {
+            close();
+            return false;
+        }
+        for (int row = part.fromRow(); row < part.toRow(); row++) {
+            Seen seen = Seen.of(part.batch(), row);
+            if (seen.position() != ++handled) {
+                modelCheck.report(
+                        "a follower received position " + seen.position() + " after position " + (handled - 1), null);
+            }
+            unjudged.add(seen);
+        }
+        modes.add(Mode.FOLLOWER);
+        cursor = LogPosition.parse(open.cursor().text());
+        return true;
+    }
+
+    private void refused(CursorRefused refused, ModelCheck modelCheck) {
+        LogPosition from = refused.from();
+        reader = null;
+        boolean isExpired = refused.reason() == CursorRefused.Reason.EXPIRED && !isAllHeld;
+        if (!isExpired || from == null || from.position() <= handled) {
+            modelCheck.report("the cursor of a follower at position " + handled + " was refused", refused);
+            return;
+        }
+        modes.add(Mode.FOLLOWER_EXPIRED);
+        cursor = from;
+        handled = from.position();
+    }
+
+    /** A transaction that was received is durable, so the bank has it from now on. */
+    private void judge(ModelCheck modelCheck) {
+        ModelBank model = modelCheck.model();
+        while (!unjudged.isEmpty() && unjudged.peek().position() <= model.position()) {
+            Seen seen = unjudged.remove();
+            Decided expected = model.history().get((int) seen.position() - 1);
+            if (!seen.is(expected)) {
+                modelCheck.report("a follower received " + seen + ", and it was " + expected, null);
+            }
+        }
+    }
+
+    /** After the last fault it receives everything. */
+    void requireCaughtUp(Life life, ModelCheck modelCheck) {
+        long end = life.bank().engine().position();
+        for (int turn = 0; turn < TURNS_TO_CATCH_UP && handled < end; turn++) {
+            turn(life, modelCheck);
+        }
+        judge(modelCheck);
+        if (handled != end || !unjudged.isEmpty()) {
+            modelCheck.report(
+                    "a follower is at position " + handled + " of " + end + " after the last fault, and "
+                            + unjudged.size() + " of its transactions are not the bank's",
+                    null);
+        }
+    }
+
+    private void close() {
+        PostingsReader open = reader;
+        reader = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException | ProcessDeath e) {
+                // Nothing was written through it.
+            }
+        }
+    }
+}
