@@ -148,16 +148,19 @@ class FollowIT {
                 Reader reader = new Reader(port, seed)) {
             ServerProcess server = SERVERS.ready(command(port, "chronicle"));
             for (int kill = 0; kill < SERVER_KILLS; kill++) {
-                try (ClientLoad load = ClientLoad.startSmall(server, file, random)) {
+                try (ClientLoad killed = ClientLoad.startSmall(server, file, random)) {
                     more(file);
                     server.kill9();
-                    load.awaitEnd();
+                    killed.awaitEnd();
                 }
                 server = SERVERS.ready(command(port, kill % 2 == 0 ? "file" : "chronicle"));
             }
-            try (ClientLoad load = ClientLoad.startSmall(server, file, random)) {
+            ClientLoad load = ClientLoad.startSmall(server, file, random);
+            try {
                 more(file);
                 await().atMost(CAUGHT_UP_MAX).until(() -> reader.deaths() >= kills);
+            } finally {
+                load.close();
             }
             long position = server.rest().totals().position();
             await().atMost(CAUGHT_UP_MAX).until(() -> reader.handled().size() >= position);
