@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
             "Measure again, on this machine and in one session, the tables between the markers of docs/performance.md: "
                     + "limits, engine, grpc, rest, latency, postgres; if named by --only, also soak, and in "
                     + "docs/databases.md "
-                    + "pgbench and databases.",
+                    + "pgbench, databases and tpcc.",
             "Each part is written as soon as it is measured, into the page, and every value of every round into a "
                     + ".json file beside it. "
                     + "Parts that the machine cannot run are skipped, and the page gives the reason.",
@@ -40,7 +40,8 @@ public final class PerformancePage implements Callable<Integer> {
 
     private static final List<Part> PARTS = List.of(
             new LimitsPart(), new EnginePart(), new GrpcPart(), new RestPart(), new LatencyPart(), new PostgresPart());
-    private static final List<Part> ASKED_FOR = List.of(new SoakPart(), new PgbenchPart(), new DatabasesPart());
+    private static final List<Part> ASKED_FOR =
+            List.of(new SoakPart(), new PgbenchPart(), new DatabasesPart(), new TpccPart());
 
     private static final int ROUNDS = 5;
     private static final int SECONDS = 5;

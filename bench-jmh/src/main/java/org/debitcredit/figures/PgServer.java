@@ -125,6 +125,13 @@ final class PgServer implements DatabaseHost {
         return 32;
     }
 
+    /** Creates a database with what another one has, to which nobody is connected; returns its JDBC URL. */
+    String copy(String from, String to) throws IOException {
+        sql("postgres", "create database " + to + " template " + from);
+        made.add(to);
+        return "jdbc:postgresql://" + host + ":" + port + "/" + to;
+    }
+
     /** Runs a statement. */
     void sql(String database, String statement) throws IOException {
         run(START_SECONDS, find("psql"), "-q", "-h", host, "-p", port, "-U", user, "-c", statement, database);

@@ -51,6 +51,10 @@ record Sitting(
         return root.resolve("bank-server/target/bank-server.jar");
     }
 
+    Path terminalJar() {
+        return root.resolve("terminal-sim/target/terminal-sim.jar");
+    }
+
     Path laboratoryJar() {
         return root.resolve("bench-jmh/target/bench-jmh.jar");
     }

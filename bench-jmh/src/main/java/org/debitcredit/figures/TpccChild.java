@@ -1,0 +1,82 @@
+package org.debitcredit.figures;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code ./bank tpcc serve} on a free port, and the commands of {@code ./bank tpcc} on it. */
+final class TpccChild implements AutoCloseable {
+
+    private static final int END_SECONDS = 60;
+    private static final int LOAD_SECONDS = 1_800;
+
+    private final Sitting sitting;
+    private final Process process;
+    private final String address;
+
+    TpccChild(Sitting sitting, String database, String user, int threads) throws IOException {
+        this.sitting = sitting;
+        List<String> command = sitting.java("-Xmx1g");
+        command.addAll(List.of("-jar", sitting.serverJar().toString(), "tpcc-serve", "--grpc-port", "0"));
+        command.addAll(List.of("--database", database, "--user", user, "--threads", "" + threads));
+        process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+        String ready = output.readLine();
+        if (ready == null) {
+            throw new IOException("the server of " + database + " ended before it was ready");
+        }
+        address = "127.0.0.1:"
+                + JsonMapper.shared().readTree(ready).path("grpcPort").asInt();
+    }
+
+    /** Loads warehouses. */
+    void load(int warehouses) throws IOException {
+        Child.run(tpcc("load", "--warehouses", "" + warehouses), LOAD_SECONDS);
+    }
+
+    /** Whether every condition holds. */
+    void check() throws IOException {
+        Child.run(tpcc("check"), LOAD_SECONDS);
+    }
+
+    /** Terminals without think times; the JSON of the run, in which no transaction may have failed. */
+    JsonNode run(int terminals) throws IOException {
+        List<String> command = tpcc("run", "--terminals", "" + terminals, "--no-think", "--json");
+        command.addAll(List.of("--duration", sitting.seconds() + "s", "--warm-up", sitting.warmUpSeconds() + "s"));
+        command.addAll(
+                List.of("--report", sitting.scratch().resolve("tpcc-report").toString()));
+        // The exit code says whether percentiles may be shown, and here they are not.
+        JsonNode json = Sitting.lastLine(Child.said(command, sitting.timeLimitSeconds()));
+        if (!json.path("failed").isIntegralNumber() || json.path("failed").asLong() != 0) {
+            throw new IOException("transactions failed: " + json);
+        }
+        return json;
+    }
+
+    private List<String> tpcc(String command, String... arguments) {
+        List<String> line = sitting.java("-Xmx1g");
+        line.addAll(List.of("-jar", sitting.terminalJar().toString(), "tpcc", command, "--url", address));
+        line.addAll(List.of(arguments));
+        return line;
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroy();
+        try {
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package org.debitcredit.figures;
+
+import static org.debitcredit.figures.MarkdownTable.bold;
+import static org.debitcredit.figures.MarkdownTable.ratio;
+import static org.debitcredit.figures.MarkdownTable.whole;
+
+import java.io.IOException;
+import java.util.List;
+import org.debitcredit.rival.PlainRun;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The workload derived from TPC-C on one PostgreSQL: through the server of {@code tpcc/v1}, and beside it over JDBC with a
+ * statement for each row. Both in turn, on copies of one database.
+ */
+final class TpccPart implements Part {
+
+    private static final List<Integer> SCALES = List.of(1, 10);
+    private static final int TERMINALS = 8;
+    private static final String OURS = "tpcc/v1, New-Orders a minute";
+    private static final String PLAIN = "JDBC, New-Orders a minute";
+
+    @Override
+    public String name() {
+        return "tpcc";
+    }
+
+    @Override
+    public String page() {
+        return "databases.md";
+    }
+
+    @Override
+    public PartResult measure(Sitting sitting) throws IOException {
+        Cells cells = new Cells();
+        try (PgServer postgres = new PgServer(sitting)) {
+            for (int warehouses : sitting.quick() ? List.of(1) : SCALES) {
+                measure(sitting, postgres, warehouses, cells);
+            }
+            return new PartResult(text(cells, postgres.settings()), cells.json());
+        }
+    }
+
+    private static void measure(Sitting sitting, PgServer postgres, int warehouses, Cells cells) throws IOException {
+        String row = row(warehouses);
+        String name = "figures_tpcc_" + warehouses;
+        Sitting.progress("tpcc: loading %s", row);
+        String ours = postgres.create(name);
+        try (TpccChild server = new TpccChild(sitting, ours, postgres.user(), 1)) {
+            server.load(warehouses);
+        }
+        String plain = postgres.copy(name, name + "_plain");
+        for (int round = 1; round <= sitting.rounds(); round++) {
+            Sitting.progress("tpcc: round %d, %s", round, row);
+            try (TpccChild server = new TpccChild(sitting, ours, postgres.user(), TERMINALS)) {
+                cells.add(row, OURS, newOrders(server.run(TERMINALS)));
+            }
+            cells.add(row, PLAIN, newOrders(plain(sitting, plain, postgres.user())));
+        }
+        for (String database : List.of(ours, plain)) {
+            try (TpccChild server = new TpccChild(sitting, database, postgres.user(), 1)) {
+                server.check();
+            }
+        }
+    }
+
+    private static String row(int warehouses) {
+        return warehouses == 1 ? "1 warehouse" : warehouses + " warehouses";
+    }
+
+    private static double newOrders(JsonNode json) throws IOException {
+        double perMinute = json.path("newOrdersPerMinute").asDouble();
+        if (!(perMinute > 0)) {
+            throw new IOException("no New-Order was committed in the window: " + json);
+        }
+        return perMinute;
+    }
+
+    private static JsonNode plain(Sitting sitting, String database, String user) throws IOException {
+        List<String> command = sitting.java("-Xmx1g");
+        command.addAll(List.of("-cp", sitting.benchmarksJar().toString(), PlainRun.class.getName()));
+        command.addAll(List.of("--database", database, "--user", user, "--terminals", "" + TERMINALS));
+        command.addAll(List.of("--seconds", "" + sitting.seconds(), "--warmup", "" + sitting.warmUpSeconds()));
+        return Sitting.lastLine(Child.run(command, sitting.timeLimitSeconds()));
+    }
+
+    static String text(Cells cells, String settings) {
+        MarkdownTable table = new MarkdownTable(
+                "New-Orders a minute", "`tpcc/v1` / JDBC", "`tpcc/v1`", "JDBC, a statement for each row", "BenchBase");
+        for (int warehouses : SCALES) {
+            String row = row(warehouses);
+            if (cells.has(row, OURS)) {
+                table.row(
+                        row,
+                        bold(ratio(cells.medianRatio(row, OURS, PLAIN))),
+                        whole(cells.median(row, OURS)),
+                        whole(cells.median(row, PLAIN)),
+                        "*not compared*");
+            }
+        }
+        return table
+                + "\n%d terminals without key and think times, mix by cards, serializable, on one PostgreSQL with %s. Orders "
+                        .formatted(TERMINALS, settings)
+                + "that were rolled back do not count. `tpcc/v1` is `./bank tpcc run` over gRPC to `./bank tpcc serve` with "
+                + "as many threads; the other has no network between its terminals and JDBC, and does the work of deliveries "
+                + "at once. Each works on a copy of one database, in turn; the conditions of consistency held in both after "
+                + "all rounds. BenchBase was not built here, so that nothing is said about it";
+    }
+}
