@@ -68,8 +68,12 @@ final class TpccPart implements Part {
         return warehouses == 1 ? "1 warehouse" : warehouses + " warehouses";
     }
 
-    private static double newOrders(JsonNode json) {
-        return json.path("newOrdersPerMinute").asDouble();
+    private static double newOrders(JsonNode json) throws IOException {
+        double perMinute = json.path("newOrdersPerMinute").asDouble();
+        if (!(perMinute > 0)) {
+            throw new IOException("no New-Order was committed in the window: " + json);
+        }
+        return perMinute;
     }
 
     private static JsonNode plain(Sitting sitting, String database, String user) throws IOException {

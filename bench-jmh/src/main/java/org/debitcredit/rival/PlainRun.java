@@ -58,8 +58,7 @@ public final class PlainRun implements Callable<Integer> {
     @Override
     public Integer call() throws SQLException, InterruptedException, ExecutionException {
         TpccDatabase database = new TpccDatabase(url, user, System.getenv("BANK_TPCC_PASSWORD"));
-        long from = System.nanoTime() + TimeUnit.SECONDS.toNanos(warmUp);
-        Count sum = run(database, terminals, from, from + TimeUnit.SECONDS.toNanos(seconds), new Random().nextLong());
+        Count sum = run(database, terminals, warmUp, seconds, new Random().nextLong());
         System.out.println(JsonMapper.shared()
                 .createObjectNode()
                 .put("newOrdersPerMinute", sum.newOrders * SECONDS_PER_MINUTE / seconds)
@@ -68,8 +67,8 @@ public final class PlainRun implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    /** Runs until the window ends; counts what was committed in it. */
-    static Count run(TpccDatabase database, int terminals, long fromNanos, long toNanos, long seed)
+    /** Opens the connections, warms up and runs until the window ends; counts what was committed in it. */
+    static Count run(TpccDatabase database, int terminals, int warmUpSeconds, int seconds, long seed)
             throws SQLException, InterruptedException, ExecutionException {
         ExecutorService threads = Executors.newFixedThreadPool(terminals);
         List<Connection> connections = new ArrayList<>();
@@ -84,6 +83,8 @@ public final class PlainRun implements Callable<Integer> {
             }
             Random random = new Random(seed);
             PlainInputs.Constants constants = PlainInputs.Constants.choose(loaded.lastNameConstant(), scale, random);
+            long fromNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(warmUpSeconds);
+            long toNanos = fromNanos + TimeUnit.SECONDS.toNanos(seconds);
             List<Future<Count>> counts = new ArrayList<>();
             for (int terminal = 0; terminal < terminals; terminal++) {
                 PlainInputs inputs = new PlainInputs(
