@@ -111,8 +111,7 @@ record ModestoModel(double lineBytes) {
                         Resource.LINE,
                         ResourceUse.of(setting.clients(), transactions * lineSeconds(setting)),
                         Resource.PROCESSORS,
-                        ResourceUse.of(
-                                setting.processors(), values.busy(PROCESSORS) * SECONDS),
+                        ResourceUse.of(setting.processors(), values.busy(PROCESSORS) * SECONDS),
                         Resource.DISK,
                         ResourceUse.of(disks, accesses * ACCESS_SECONDS, Math.round(accesses))
                                 .probed(ACCESS_SECONDS * NANOS)),

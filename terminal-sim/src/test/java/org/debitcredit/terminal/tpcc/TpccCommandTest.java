@@ -129,8 +129,7 @@ class TpccCommandTest {
     void aServerThatRefusesSaysWhy() {
         console.server().refuseLoads("a load of 1 warehouses was begun in this database");
 
-        assertThat(console.execute(
-                        "load", "--url", console.server().address().toString(), "--warehouses", "2"))
+        assertThat(console.execute("load", "--url", console.server().address().toString(), "--warehouses", "2"))
                 .isEqualTo(1);
         assertThat(console.err()).contains("refuses: a load of 1 warehouses was begun in this database");
     }
