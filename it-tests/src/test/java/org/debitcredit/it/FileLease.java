@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /**
  * A lease on a file, as file servers take it: until it is given back, the kernel holds up every process that opens the
@@ -36,7 +38,7 @@ final class FileLease implements AutoCloseable {
      * @param secondsMin how long the lease must hold up others
      */
     static FileLease on(Path file, int secondsMin) throws IOException {
-        int seconds = Integer.parseInt(Files.readString(BREAK_SECONDS).strip());
+        int seconds = breakSeconds();
         assume(seconds >= secondsMin, BREAK_SECONDS + " is " + seconds);
         FileLease lease = new FileLease(call("open", file.toString(), O_RDWR));
         if (call("fcntl", lease.descriptor, F_SETSIG, SIGURG) < 0
@@ -46,6 +48,14 @@ final class FileLease implements AutoCloseable {
             assume(false, "no lease on " + file + ", error " + error);
         }
         return lease;
+    }
+
+    /** By a large buffer: whoever reads such a file in pieces gets only its first one. */
+    private static int breakSeconds() throws IOException {
+        try (BufferedReader reader = Files.newBufferedReader(BREAK_SECONDS)) {
+            return Integer.parseInt(
+                    Objects.requireNonNull(reader.readLine()).strip());
+        }
     }
 
     private static void assume(boolean isPossible, String hindrance) {
