@@ -55,9 +55,6 @@ public final class ExecutionCosts {
 
     private void round(TpccSession session, int count, int group) throws SQLException {
         Map<TransactionType, Histogram> byType = new EnumMap<>(TransactionType.class);
-        for (TransactionType type : TransactionType.values()) {
-            byType.put(type, new Histogram(SIGNIFICANT_DIGITS));
-        }
         Histogram commits = new Histogram(SIGNIFICANT_DIGITS);
         long began = System.nanoTime();
         for (int i = 0; i < count; i += group) {
@@ -65,7 +62,8 @@ public final class ExecutionCosts {
                 TpccRequest request = next();
                 long start = System.nanoTime();
                 session.executeInGroup(request);
-                byType.get(request.type()).recordValue(System.nanoTime() - start);
+                byType.computeIfAbsent(request.type(), type -> new Histogram(SIGNIFICANT_DIGITS))
+                        .recordValue(System.nanoTime() - start);
             }
             long start = System.nanoTime();
             session.commitGroup();
