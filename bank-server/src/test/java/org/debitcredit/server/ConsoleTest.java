@@ -131,7 +131,8 @@ class ConsoleTest {
         JsonNode report = await().atMost(Duration.ofSeconds(15))
                 .until(
                         () -> json(server.get("/v1/status")),
-                        status -> status.path("position").asLong() >= position && status.path("journal").has("epochs"));
+                        status -> status.path("position").asLong() >= position
+                                && status.path("journal").has("epochs"));
         assertThat(report.path("ready").asBoolean()).isTrue();
         assertThat(report.path("writer").path("state").asString()).isEqualTo("works");
         assertThat(report.path("mirror").path("state").asString()).isEqualTo("none");

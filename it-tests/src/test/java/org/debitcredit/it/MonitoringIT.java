@@ -123,8 +123,8 @@ class MonitoringIT {
                         .pollInterval(Duration.ofSeconds(1))
                         .untilAsserted(() -> {
                             // The load's own calls are streams, which are timed when they end.
-                    grpc.execute(Sent.of(Transaction.deposit(1, 1, 1)));
-                    empty.removeIf(expression -> isShown(port, expression));
+                            grpc.execute(Sent.of(Transaction.deposit(1, 1, 1)));
+                            empty.removeIf(expression -> isShown(port, expression));
                             assertThat(empty).isEmpty();
                         });
             } finally {
