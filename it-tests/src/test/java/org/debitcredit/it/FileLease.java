@@ -53,8 +53,7 @@ final class FileLease implements AutoCloseable {
     /** By a large buffer: whoever reads such a file in pieces gets only its first one. */
     private static int breakSeconds() throws IOException {
         try (BufferedReader reader = Files.newBufferedReader(BREAK_SECONDS)) {
-            return Integer.parseInt(
-                    Objects.requireNonNull(reader.readLine()).strip());
+            return Integer.parseInt(Objects.requireNonNull(reader.readLine()).strip());
         }
     }
 

@@ -19,6 +19,7 @@ import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.FileSystemKind;
+import org.debitcredit.storage.MediumWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,7 +103,7 @@ public final class Diagnosis {
     private void bank() {
         Path data = settings.data();
         try {
-            BankIdentity known = BankFolders.onRecord(data);
+            BankIdentity known = BankFolders.onRecord(data, MediumWatch.NONE);
             if (known != null) {
                 add(Finding.fine("bank", known.id() + " in " + data + ": " + known.scale() + ", " + known.currency()));
             } else if (settings.founds()) {
