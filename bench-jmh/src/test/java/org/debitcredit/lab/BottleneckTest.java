@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.debitcredit.lab.Steps.SECONDS;
 
 import java.util.List;
+import java.util.Objects;
 import org.debitcredit.lab.Bottleneck.Named;
 import org.debitcredit.lab.Bottleneck.NoStableStep;
 import org.debitcredit.lab.Bottleneck.NoneNear;
@@ -202,7 +203,7 @@ class BottleneckTest {
                 Resource.WRITER,
                 List.of(steps),
                 steps[2],
-                step -> step.uses().get(Resource.WRITER).busySeconds());
+                step -> Objects.requireNonNull(step.uses().get(Resource.WRITER)).busySeconds());
         assertThat(part.groupSeconds()).isCloseTo(20e-6, within(1e-9));
         assertThat(part.transactionSeconds()).isCloseTo(3e-6, within(1e-9));
     }

@@ -168,7 +168,7 @@ final class SimulatedBank {
         long accesses = after.accesses() - before.accesses();
         double probedForce = bank.forceSeconds * 1e9;
         for (Map.Entry<Resource, Double> counted : after.busy().entrySet()) {
-            double busy = counted.getValue() - before.busy().get(counted.getKey());
+            double busy = counted.getValue() - before.busy().getOrDefault(counted.getKey(), 0.0);
             uses.put(
                     counted.getKey(),
                     switch (counted.getKey()) {
