@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -261,23 +262,25 @@ public final class BankLifecycle implements SmartLifecycle {
         }
         Thread opener = opening;
         return opener != null && opener.isAlive()
-                ? "it is still being opened, at " + stack(starting(opener))
-                : "it waits at " + stack(closing);
+                ? "it is still being opened, at " + startingAt(opener)
+                : "it waits at " + text(closing.getStackTrace());
     }
 
-    /** The thread that opens the bank for another thread; that thread, if it opens nothing any more. */
-    private static Thread starting(Thread opener) {
-        return Thread.getAllStackTraces().keySet().stream()
+    /**
+     * Where the thread is that opens the bank for another thread; where that thread is, if it opens nothing yet or any
+     * more. Of one moment, because the first may begin in between.
+     */
+    private static String startingAt(Thread opener) {
+        Map<Thread, StackTraceElement[]> stacks = Thread.getAllStackTraces();
+        Thread starting = stacks.keySet().stream()
                 .filter(thread -> thread.getName().equals(BoundedStart.THREAD))
                 .findFirst()
                 .orElse(opener);
+        return text(stacks.getOrDefault(starting, new StackTraceElement[0]));
     }
 
-    private static String stack(Thread thread) {
-        return Arrays.stream(thread.getStackTrace())
-                .limit(STACK_MAX)
-                .map(String::valueOf)
-                .collect(Collectors.joining(" < "));
+    private static String text(StackTraceElement[] stack) {
+        return Arrays.stream(stack).limit(STACK_MAX).map(String::valueOf).collect(Collectors.joining(" < "));
     }
 
     private void close() {

@@ -147,6 +147,14 @@ record Assessment(TailVerdict verdict, String reason, KindTail all, List<KindTai
         if (apart <= KindTail.PRECISION) {
             return Optional.empty();
         }
+        if (Double.isInfinite(bounds.high())) {
+            return reason(
+                    TailVerdict.NOT_PRECISE,
+                    "%,d independent responses of %,d are too few for an upper bound of the %s percentile",
+                    bounds.count(),
+                    all.count(),
+                    percent(quantile));
+        }
         return reason(
                 TailVerdict.NOT_PRECISE,
                 "the %s percentile lies between %.3f ms and %.3f ms by %,d independent responses of %,d, which is farther "
