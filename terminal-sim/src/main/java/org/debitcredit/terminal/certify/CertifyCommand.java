@@ -11,6 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.console.DurationConverter;
 import org.debitcredit.measure.verdict.Finding;
@@ -41,6 +42,9 @@ import picocli.CommandLine.Spec;
                 + "consistency, isolation and durability, and a report with the verdict pass, fail, undecided or void. "
                 + "Only pass ends with exit code 0.")
 public final class CertifyCommand implements Callable<Integer> {
+
+    /** The value of a password in a JDBC URL. */
+    private static final Pattern PASSWORD = Pattern.compile("(?i)(?<=[?&;]\\w{0,20}password=)[^&;]*");
 
     private static final String CURRENCY = "USD";
     private static final String MEMORY = "memory";
@@ -232,14 +236,20 @@ public final class CertifyCommand implements Callable<Integer> {
         };
     }
 
-    /** The options as they were typed, and the seed. */
+    /** The options as they were typed, without a database's password, and the seed. */
     private List<String> repeated() {
         List<String> typed = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
+        typed.replaceAll(CertifyCommand::withoutPassword);
         typed.remove("certify");
         if (!spec.commandLine().getParseResult().hasMatchedOption("--seed")) {
             typed.add("--seed=" + seed);
         }
         return typed;
+    }
+
+    /** An argument for others to read. */
+    static String withoutPassword(String argument) {
+        return PASSWORD.matcher(argument).replaceAll("...");
     }
 
     private Path reportFolder() {

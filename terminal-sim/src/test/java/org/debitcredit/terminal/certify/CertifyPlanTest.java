@@ -64,6 +64,15 @@ class CertifyPlanTest {
         assertThat(plan.loadsTime()).isEqualTo(Duration.ofSeconds(42 + 67 + 83 + 3 * 932));
     }
 
+    @Test
+    void theCommandThatRepeatsARunHasNoPassword() {
+        assertThat(CertifyCommand.withoutPassword("--ledger=jdbc:mariadb://host/bank?user=a&password=b&ssl=true"))
+                .isEqualTo("--ledger=jdbc:mariadb://host/bank?user=a&password=...&ssl=true");
+        assertThat(CertifyCommand.withoutPassword("jdbc:sqlserver://host;trustStorePassword=b c;x=1"))
+                .isEqualTo("jdbc:sqlserver://host;trustStorePassword=...;x=1");
+        assertThat(CertifyCommand.withoutPassword("--ledger=memory")).isEqualTo("--ledger=memory");
+    }
+
     private static Scenario thinking(Duration mean) {
         return Scenario.TPCA.thinking(new ThinkTime(mean));
     }
