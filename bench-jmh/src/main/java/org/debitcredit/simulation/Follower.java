@@ -24,7 +24,13 @@ import org.jspecify.annotations.Nullable;
 final class Follower {
 
     private static final int PARTS_MAX = 4;
+
+    /** While the bank works. */
     private static final int ROWS_MAX = 6;
+
+    /** In the end, when it may have a whole history to read. */
+    private static final int ROWS_MAX_AT_END = 8_192;
+
     private static final int KILLED_ONE_IN = 8;
     private static final int TURNS_TO_CATCH_UP = 2_000;
 
@@ -75,6 +81,10 @@ final class Follower {
 
     /** It reads some transactions, perhaps from a new stream. */
     void turn(Life life, ModelCheck modelCheck) {
+        turn(life, modelCheck, ROWS_MAX);
+    }
+
+    private void turn(Life life, ModelCheck modelCheck, int rowsMax) {
         if (life.isOver()) {
             return;
         }
@@ -85,7 +95,7 @@ final class Follower {
         try {
             PostingsReader open = opened(life.bank().postings());
             for (int part = 0; part < parts; part++) {
-                if (!handle(open, modelCheck)) {
+                if (!handle(open, modelCheck, rowsMax)) {
                     break;
                 }
             }
@@ -114,8 +124,8 @@ final class Follower {
     }
 
     /** Returns whether there was anything. If the follower is killed before it has stored it, it comes again. */
-    private boolean handle(PostingsReader open, ModelCheck modelCheck) throws IOException, CursorRefused {
-        PostingsReader.Part part = open.next(1 + random.nextInt(ROWS_MAX));
+    private boolean handle(PostingsReader open, ModelCheck modelCheck, int rowsMax) throws IOException, CursorRefused {
+        PostingsReader.Part part = open.next(1 + random.nextInt(rowsMax));
         if (part == null) {
             return false;
         }
@@ -165,7 +175,7 @@ final class Follower {
     void requireCaughtUp(Life life, ModelCheck modelCheck) {
         long end = life.bank().engine().position();
         for (int turn = 0; turn < TURNS_TO_CATCH_UP && handled < end; turn++) {
-            turn(life, modelCheck);
+            turn(life, modelCheck, ROWS_MAX_AT_END);
         }
         judge(modelCheck);
         if (handled != end || !unjudged.isEmpty()) {
