@@ -8,12 +8,16 @@ import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.execute.GroupLost;
 import org.debitcredit.tpcc.execute.TpccSession;
 import org.debitcredit.tpcc.execute.Unknown;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Transactions of one session that share a commit. Their answers are given when it has succeeded; when it fails, all of
  * them have failed. Used by one thread.
  */
 final class CommitGroup {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CommitGroup.class);
 
     private record Executed(Task task, TpccAnswer answer, long takenNanos) {}
 
@@ -55,6 +59,11 @@ final class CommitGroup {
             return false;
         } catch (SQLException failed) {
             answering.execute(() -> task.failed(failed));
+            return false;
+        } catch (RuntimeException fault) {
+            // The thread must go on: with SQLite there is no other, and a database in memory ends with its connection.
+            LOG.error("A transaction failed by a fault of this server", fault);
+            answering.execute(() -> task.failed(new SQLException("the server has a fault: " + fault, fault)));
             return false;
         }
     }

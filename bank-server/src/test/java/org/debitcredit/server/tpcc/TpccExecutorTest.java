@@ -30,6 +30,7 @@ class TpccExecutorTest {
 
     private static final TpccScale SCALE = new TpccScale(1, 100, 30);
     private static final long YTD_LOADED = 10 * 30 * 10_00L;
+    private static final long FAULTY_CENTS = -1;
 
     @TempDir
     Path folder;
@@ -88,6 +89,21 @@ class TpccExecutorTest {
             assertThat(payments.stream().map(Payment::join))
                     .containsExactly("answered", "answered", "failed", "answered", "answered");
             assertThat(reader.number("select w_ytd from warehouse")).isEqualTo(YTD_LOADED + 1 + 2 + 4 + 5);
+        }
+    }
+
+    /** The only thread, and with it a database in memory, must outlive a fault of the server's own. */
+    @Test
+    void aFaultOfTheServerFailsItsTransactionAndEndsNoThread() throws Exception {
+        TpccDatabase memory = new TpccDatabase("jdbc:sqlite::memory:", null, null);
+        try (TpccExecutor executor = loaded(memory, 8)) {
+            List<Payment> payments = payments(3, answer -> {});
+            payments.add(1, new Payment(FAULTY_CENTS, answer -> {}, new CompletableFuture<>()));
+            offerTogether(executor, payments);
+            assertThat(payments.stream().map(Payment::join))
+                    .containsExactly("answered", "failed", "answered", "answered");
+            assertThat(after(executor, connection -> number(connection, "select w_ytd from warehouse")))
+                    .isEqualTo(YTD_LOADED + 1 + 2 + 3);
         }
     }
 
@@ -248,6 +264,9 @@ class TpccExecutorTest {
 
         @Override
         public TpccRequest request() {
+            if (amountCents == FAULTY_CENTS) {
+                throw new IllegalStateException("a fault of the server");
+            }
             return new TpccRequest.Payment(1, 1, 1, 1, new CustomerChoice.ByNumber(1), amountCents);
         }
 
