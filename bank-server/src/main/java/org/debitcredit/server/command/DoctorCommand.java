@@ -8,10 +8,7 @@ import java.util.concurrent.Callable;
 import org.debitcredit.server.doctor.Diagnosis;
 import org.debitcredit.server.doctor.Finding;
 import org.debitcredit.server.doctor.Machine;
-import org.debitcredit.server.settings.BankProperties;
-import org.debitcredit.server.settings.EnvironmentVariables;
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,27 +55,16 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         CommandSpec command = Objects.requireNonNull(spec);
-        BankOptions.requireProperties(properties, command);
         if (!(tps > 0 && tps <= TPS_MAX)) {
             throw new ParameterException(
                     command.commandLine(), "--rate is " + tps + "; it must be above 0, and at most 1e9");
         }
-        List<String> arguments = new ArrayList<>(properties);
-        bank.addTo(arguments);
-        try {
-            EnvironmentVariables.requireKnown(System.getenv().keySet());
-        } catch (IllegalArgumentException e) {
-            System.err.println("bank: " + e.getMessage());
-            return CommandLine.ExitCode.USAGE;
-        }
-        try (ConfigurableApplicationContext context = ServiceConfiguration.read(arguments)) {
-            BankProperties configured = context.getBean(BankProperties.class);
-            return report(Diagnosis.of(configured.bankSettings(), configured.ledgerChoice(), Machine.HERE, tps));
-        } catch (RuntimeException e) {
-            StartFailure failure = StartFailure.of(e);
-            System.err.println("bank: " + failure.message());
-            return failure.exitCode();
-        }
+        return ServiceConfiguration.run(
+                properties,
+                bank,
+                command,
+                configured ->
+                        report(Diagnosis.of(configured.bankSettings(), configured.ledgerChoice(), Machine.HERE, tps)));
     }
 
     private int report(List<Finding> findings) {

@@ -8,11 +8,8 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.recovery.BankFounding;
 import org.debitcredit.recovery.LedgerChoice;
-import org.debitcredit.server.settings.BankProperties;
-import org.debitcredit.server.settings.EnvironmentVariables;
 import org.debitcredit.settings.BankSettings;
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,24 +47,10 @@ public final class FoundCommand implements Callable<Integer> {
         if (spec == null) {
             throw new IllegalStateException("this method is not called by the command line");
         }
-        BankOptions.requireProperties(properties, spec);
-        List<String> arguments = new ArrayList<>(properties);
-        bank.addTo(arguments);
-        try {
-            EnvironmentVariables.requireKnown(System.getenv().keySet());
-        } catch (IllegalArgumentException e) {
-            System.err.println("bank: " + e.getMessage());
-            return CommandLine.ExitCode.USAGE;
-        }
-        try (ConfigurableApplicationContext context = ServiceConfiguration.read(arguments)) {
-            BankProperties configured = context.getBean(BankProperties.class);
+        return ServiceConfiguration.run(properties, bank, spec, configured -> {
             found(configured.bankSettings(), configured.ledgerChoice());
             return CommandLine.ExitCode.OK;
-        } catch (IOException | RuntimeException e) {
-            StartFailure failure = StartFailure.of(e);
-            System.err.println("bank: " + failure.message());
-            return failure.exitCode();
-        }
+        });
     }
 
     private void found(BankSettings settings, LedgerChoice ledger) throws IOException {
