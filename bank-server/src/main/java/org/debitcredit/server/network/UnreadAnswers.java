@@ -7,8 +7,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection whose client does not take its answers. The last answer that a flush left behind must have been
- * taken within a time; then the last one of that moment is watched. Almost every answer is taken at once, so that no
+ * Closes a connection whose client does not take its answers. The last answer that a flush could not send must
+ * have been taken within a time; then the last one of that moment is watched. Almost every answer is taken at once, so that no
  * time is kept for it. Stands next to the network. Used only on the connection's event loop.
  */
 final class UnreadAnswers extends ChannelDuplexHandler {
