@@ -206,6 +206,7 @@ final class TwoConnections {
             writer.add(account, OTHER_MINOR);
             inquiry = later(() -> bank.account(account));
             deposit = deposit();
+            SmallerBank.await(inquiry::isDone, heldNanos);
             answered = SmallerBank.await(deposit::isDone, heldNanos);
         } finally {
             writer.rollback();

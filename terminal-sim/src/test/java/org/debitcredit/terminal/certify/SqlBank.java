@@ -32,7 +32,7 @@ final class SqlBank implements AutoCloseable {
     /** What is wrong. */
     enum Fault {
         NONE,
-        /** It reads what others have not committed. */
+        /** Its inquiries read what others have not committed. */
         READS_UNCOMMITTED,
         /** It commits the account before teller, branch and history. */
         COMMITS_IN_PARTS,
@@ -100,11 +100,12 @@ final class SqlBank implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange;
                 Connection connection = DriverManager.getConnection(url)) {
+            boolean deposits = exchange.getRequestMethod().equals("POST");
             connection.setTransactionIsolation(
-                    fault == Fault.READS_UNCOMMITTED
+                    fault == Fault.READS_UNCOMMITTED && !deposits
                             ? Connection.TRANSACTION_READ_UNCOMMITTED
                             : Connection.TRANSACTION_READ_COMMITTED);
-            ObjectNode answer = exchange.getRequestMethod().equals("POST")
+            ObjectNode answer = deposits
                     ? deposit(connection, Json.read(exchange.getRequestBody().readAllBytes()))
                     : read(connection, exchange.getRequestURI().getPath());
             byte[] body = answer.toString().getBytes(StandardCharsets.UTF_8);

@@ -45,7 +45,7 @@ class TwoConnectionsTest {
     })
     void oneThatDoesNotIsBroken(SqlBank.Fault fault, String found) throws IOException, SQLException {
         AcidTest tested = test(fault);
-        assertThat(tested.outcome()).isEqualTo(AcidTest.Outcome.BROKEN);
+        assertThat(tested.outcome()).as(tested.found()).isEqualTo(AcidTest.Outcome.BROKEN);
         assertThat(tested.found()).contains(found);
     }
 
@@ -56,7 +56,7 @@ class TwoConnectionsTest {
             AcidTest tested = new TwoConnections(bank.inspector(), "", bank::forWriting, bank::forWriting, HELD)
                     .test(KILL_HELD)
                     .test();
-            assertThat(tested.outcome()).isEqualTo(AcidTest.Outcome.BROKEN);
+            assertThat(tested.outcome()).as(tested.found()).isEqualTo(AcidTest.Outcome.BROKEN);
             assertThat(tested.found()).startsWith("Phantom: one transaction found");
         }
     }
