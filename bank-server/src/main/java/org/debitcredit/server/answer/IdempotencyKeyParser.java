@@ -1,27 +1,42 @@
 package org.debitcredit.server.answer;
 
 import java.util.UUID;
-import java.util.regex.Pattern;
 import org.debitcredit.transaction.TransactionKey;
 
 /** Reads client-made keys. */
 public final class IdempotencyKeyParser {
 
-    /** {@link UUID#fromString} alone also accepts shorter groups. */
-    private static final Pattern UUID_TEXT =
-            Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
+    private static final String FORM = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
 
     private IdempotencyKeyParser() {}
 
     /** The key of a UUID's 36 characters; throws {@link Malformed}. */
     public static TransactionKey parse(long client, String text) {
-        if (!UUID_TEXT.matcher(text).matches()) {
+        if (!isUuid(text)) {
             throw new Malformed(
                     Reason.MALFORMED_KEY,
                     "the key is '" + Detail.shown(text)
                             + "'; it must be a UUID of 36 characters, such as 0198c0de-1234-7abc-8def-0123456789ab");
         }
         return TransactionKey.of(client, UUID.fromString(text));
+    }
+
+    /** {@link UUID#fromString} alone also accepts other lengths of the groups. */
+    private static boolean isUuid(String text) {
+        if (text.length() != FORM.length()) {
+            return false;
+        }
+        for (int at = 0; at < FORM.length(); at++) {
+            char letter = text.charAt(at);
+            if (FORM.charAt(at) == '-' ? letter != '-' : !isHexadecimal(letter)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isHexadecimal(char letter) {
+        return letter >= '0' && letter <= '9' || letter >= 'a' && letter <= 'f' || letter >= 'A' && letter <= 'F';
     }
 
     /** The key of a money transaction, from a header's value, bare or in double quotes; throws {@link Malformed}. */

@@ -16,11 +16,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Rules for every HTTP request: its framing must be unambiguous (RFC 9112, 6.1), and it must be meant for this server
- * and not come from a page of another site.
- *
- * @param hosts names of the server besides its addresses, in lower case, without a port; empty for any
+ * and not come from a page of another site. For use by all threads.
  */
-record RequestRules(Set<String> hosts) {
+final class RequestRules {
 
     /** A refusal: its status, and an RFC 9457 problem in JSON. */
     record Refused(int status, String problem) {
@@ -44,6 +42,16 @@ record RequestRules(Set<String> hosts) {
 
     /** The authority and the rest. */
     private static final Pattern ABSOLUTE = Pattern.compile("https?://([^/?#]*)(.*)", Pattern.CASE_INSENSITIVE);
+
+    private final Set<String> hosts;
+
+    /** What named this server last. Most requests name it in the same way. */
+    private volatile @Nullable String lastOwn;
+
+    /** @param hosts names of the server besides its addresses, in lower case, without a port; empty for any */
+    RequestRules(Set<String> hosts) {
+        this.hosts = hosts;
+    }
 
     /** The reason why a request is refused; null if it is not. */
     @Nullable
@@ -84,11 +92,15 @@ record RequestRules(Set<String> hosts) {
     }
 
     private boolean isOwn(String authority) {
-        if (hosts.isEmpty()) {
+        if (hosts.isEmpty() || authority.equals(lastOwn)) {
             return true;
         }
         String name = name(authority);
-        return hosts.contains(name) || NetUtil.isValidIpV4Address(name) || NetUtil.isValidIpV6Address(name);
+        boolean isOwn = hosts.contains(name) || NetUtil.isValidIpV4Address(name) || NetUtil.isValidIpV6Address(name);
+        if (isOwn) {
+            lastOwn = authority;
+        }
+        return isOwn;
     }
 
     /** Most requests have none of these headers, and need no list. */

@@ -2,8 +2,6 @@ package org.debitcredit.server.rest;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.debitcredit.transaction.Reference;
 import org.jspecify.annotations.Nullable;
@@ -82,12 +80,8 @@ final class Body {
 
     /** When something was decided, microseconds since 1970 UTC. */
     Body withTime(long micros) {
-        return with("time", timeText(micros));
-    }
-
-    /** A time as shown to clients: ISO 8601, UTC, to the microsecond. */
-    static String timeText(long micros) {
-        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).toString();
+        TimeText.append(micros, name("time").append('"')).append('"');
+        return this;
     }
 
     private StringBuilder name(String name) {

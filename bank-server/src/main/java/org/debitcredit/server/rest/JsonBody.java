@@ -19,6 +19,9 @@ final class JsonBody {
 
     private static final JsonFactory JSON = new JsonFactory();
 
+    /** Stands for bytes that are not valid. */
+    private static final char REPLACEMENT = '\uFFFD';
+
     private JsonBody() {}
 
     /**
@@ -60,6 +63,12 @@ final class JsonBody {
      * JSON that is exchanged is UTF-8, without a byte order mark (RFC 8259, 8.1): a parser would guess other encodings.
      */
     private static String text(byte[] body) {
+        String text = new String(body, StandardCharsets.UTF_8);
+        return text.indexOf(REPLACEMENT) < 0 ? text : strict(body);
+    }
+
+    /** The text of bytes that may be invalid, or may hold a replacement character. */
+    private static String strict(byte[] body) {
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()

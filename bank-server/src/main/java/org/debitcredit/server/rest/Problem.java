@@ -85,7 +85,7 @@ public record Problem(
                 json.writeNumberProperty("position", position);
             }
             if (timeMicros != null) {
-                json.writeStringProperty("time", Body.timeText(timeMicros));
+                json.writeStringProperty("time", TimeText.of(timeMicros));
             }
             if (balanceMinor != null) {
                 json.writeNumberProperty("balance", balanceMinor);

@@ -47,8 +47,8 @@ final class SnapshotController {
         return Body.ok(new Body()
                 .with("position", taken.snapshot().start().position())
                 .with("endPosition", taken.snapshot().end().position())
-                .with("began", Body.timeText(ChronoUnit.MICROS.between(Instant.EPOCH, began)))
-                .with("ended", Body.timeText(ChronoUnit.MICROS.between(Instant.EPOCH, ended)))
+                .with("began", TimeText.of(ChronoUnit.MICROS.between(Instant.EPOCH, began)))
+                .with("ended", TimeText.of(ChronoUnit.MICROS.between(Instant.EPOCH, ended)))
                 .bytes());
     }
 

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.IdempotencyKeyParser;
@@ -53,7 +52,7 @@ final class TransactionRoute implements NettyRouteProvider {
     private static final String ANYTHING = "*/*";
     private static final String UNROUTED = "UNKNOWN";
     private static final byte[] NOTHING = {};
-    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,4}");
+    private static final int LENGTH_DIGITS_MAX = 4;
 
     private final RequestGateway gateway;
     private final AccessControl control;
@@ -88,7 +87,17 @@ final class TransactionRoute implements NettyRouteProvider {
     }
 
     private static boolean isShort(String length) {
-        return length != null && LENGTH.matcher(length).matches() && Integer.parseInt(length) <= RequestBody.BYTES_MAX;
+        return length != null && isNumber(length) && Integer.parseInt(length) <= RequestBody.BYTES_MAX;
+    }
+
+    /** Whether a text has one to four digits and nothing else. */
+    private static boolean isNumber(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            if (text.charAt(at) < '0' || text.charAt(at) > '9') {
+                return false;
+            }
+        }
+        return !text.isEmpty() && text.length() <= LENGTH_DIGITS_MAX;
     }
 
     private static boolean isIndifferent(String accept) {

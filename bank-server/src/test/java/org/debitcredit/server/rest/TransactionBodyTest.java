@@ -22,6 +22,14 @@ class TransactionBodyTest {
                 .isEqualTo(Transaction.deposit(1, 2, 3));
     }
 
+    /** A decoder puts the replacement character where bytes are invalid; a client may send the character itself. */
+    @Test
+    void aReplacementCharacterOfTheClientIsRead() {
+        String body = DEPOSIT.replace("}", ",\"filler\":\"\uFFFD\"}");
+        assertThat(TransactionBody.parse(body.getBytes(StandardCharsets.UTF_8)))
+                .isEqualTo(Transaction.deposit(1, 2, 3));
+    }
+
     /** A parser may guess these encodings; two that guess otherwise would read two transactions. */
     @ParameterizedTest
     @ValueSource(strings = {"UTF-16", "UTF-16BE", "UTF-16LE", "UTF-32", "UTF-32BE", "UTF-32LE"})
