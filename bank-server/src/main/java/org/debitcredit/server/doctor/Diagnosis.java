@@ -2,17 +2,19 @@ package org.debitcredit.server.doctor;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.directory.BankFolders;
@@ -246,17 +248,28 @@ public final class Diagnosis {
                         span(Math.min(retention, archive / (tps * JOURNAL_BYTES_LEAST))))));
     }
 
+    /** Bytes of all files. Files that a running bank deletes meanwhile do not count. */
     private static long bytesUnder(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
             return 0;
         }
-        try (Stream<Path> files = Files.walk(directory)) {
-            return files.map(Path::toFile)
-                    .mapToLong(file -> file.isFile() ? file.length() : 0)
-                    .sum();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+        long[] sum = {0};
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                sum[0] += attributes.size();
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw failure;
+            }
+        });
+        return sum[0];
     }
 
     /** The directory, or the nearest one above it that exists. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import org.debitcredit.bank.BankScale;
@@ -157,5 +158,24 @@ class DiagnosisTest {
     @Test
     void aRateBelowOneIsNotShownAsNone() {
         assertThat(of(of(settings(SMALL).build(), 0.25), "keys").text()).contains("at 0.25 tps");
+    }
+
+    /** A bank may run meanwhile: it deletes epochs. */
+    @Test
+    void filesThatDisappearDuringTheLookAreNoFault() throws Exception {
+        Path journal = Files.createDirectories(folder.resolve("data").resolve("journal"));
+        for (int round = 0; round < 5; round++) {
+            List<Path> files = new ArrayList<>();
+            for (int i = 0; i < 2_000; i++) {
+                files.add(Files.createFile(journal.resolve("file-" + i)));
+            }
+            Thread bank = new Thread(() -> files.forEach(file -> file.toFile().delete()));
+            bank.start();
+            while (bank.isAlive()) {
+                assertThat(of(of(settings(SMALL).build(), 1_000), "disk").level())
+                        .isNotEqualTo(Finding.Level.FAULT);
+            }
+            bank.join();
+        }
     }
 }
