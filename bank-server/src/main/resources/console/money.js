@@ -2,7 +2,7 @@
 'use strict';
 const money = (() => {
   let currency = '';
-  let digits = 2;
+  let digits;
   // A request without an answer is sent again under its key, so it is never executed twice.
   let unanswered = null;
 
@@ -30,6 +30,19 @@ const money = (() => {
     return sign + whole + (digits ? '.' + text.slice(-digits) : '');
   }
 
+  // The service says how many decimals an amount has. A browser's own table differs from ISO 4217: the forint has none.
+  async function load() {
+    let answer;
+    try { answer = await access.fetch('/v1/bank'); } catch { throw new Error('No answer.'); }
+    if (answer.status === 401) access.ask('this token is not valid');
+    if (!answer.ok) throw new Error(await access.problem(answer));
+    const bank = access.parse(await answer.text());
+    digits = bank.fractionDigits;
+    currency = bank.currency;
+    document.querySelectorAll('.unit').forEach(node => { node.textContent = currency; });
+    if (digits === 0) form.elements.amount.value = form.elements.amount.value.replace(/\.00$/, '');
+  }
+
   const form = document.getElementById('money');
   const moved = document.getElementById('moved');
   const type = form.elements.type;
@@ -53,6 +66,13 @@ const money = (() => {
 
   form.addEventListener('submit', async event => {
     event.preventDefault();
+    try {
+      if (!currency) await load();
+    } catch (failure) {
+      moved.className = 'bad';
+      moved.textContent = 'Not sent: ' + failure.message;
+      return;
+    }
     const text = body();
     if (text === null) { moved.className = 'bad'; moved.textContent = `The amount must be a number with at most ${digits} decimals, and not 0.`; return; }
     const request = unanswered || {key: newKey(), text};
@@ -86,6 +106,7 @@ const money = (() => {
     table.hidden = true;
     line.className = '';
     try {
+      if (!currency) await load();
       const balance = await access.fetch(`/v1/accounts/${id}`);
       if (!balance.ok) { line.className = 'bad'; line.textContent = await access.problem(balance); return; }
       line.textContent = `Balance: ${shown(access.parse(await balance.text()).balance)} ${currency}`;
@@ -101,19 +122,15 @@ const money = (() => {
       }));
       table.hidden = !postings.length;
       if (!postings.length) line.textContent += '. No postings are shown.';
-    } catch {
+    } catch (failure) {
       line.className = 'bad';
-      line.textContent = 'No answer.';
+      line.textContent = failure instanceof TypeError ? 'No answer.' : failure.message;
     }
   });
 
   return {
     use(code) {
-      if (code === currency) return;
-      currency = code;
-      digits = new Intl.NumberFormat('en', {style: 'currency', currency: code}).resolvedOptions().maximumFractionDigits;
-      document.querySelectorAll('.unit').forEach(node => { node.textContent = code; });
-      if (digits === 0) form.elements.amount.value = form.elements.amount.value.replace(/\.00$/, '');
+      if (code !== currency) load().catch(() => {});
     },
   };
 })();

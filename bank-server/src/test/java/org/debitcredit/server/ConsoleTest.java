@@ -19,8 +19,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.debitcredit.server.status.StatusSampler;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -146,6 +149,24 @@ class ConsoleTest {
         assertThat(report.path("version").asString()).isNotEmpty();
     }
 
+    /** Browsers give the forint and others no decimals, which ISO 4217 gives them, so the page must not ask those. */
+    @Test
+    void theDecimalsOfAnAmountComeFromTheServer(@TempDir Path hungarian) {
+        assertThat(json(server.get("/v1/bank")).path("fractionDigits").asInt()).isEqualTo(2);
+        try (TestServer forint = TestServer.open(hungarian, "bank.currency=HUF")) {
+            assertThat(json(forint.get("/v1/bank")).path("fractionDigits").asInt())
+                    .isEqualTo(2);
+        }
+        try (TestServer yen = TestServer.open(hungarian.resolve("yen"), "bank.currency=JPY")) {
+            JsonNode digits = json(yen.get("/v1/bank")).path("fractionDigits");
+            assertThat(digits.isInt()).isTrue();
+            assertThat(digits.asInt()).isZero();
+        }
+        assertThat(server.get("/console/money.js").body())
+                .contains("fractionDigits")
+                .doesNotContain("NumberFormat");
+    }
+
     @Test
     void theStreamShowsRatesAndTimesWhileThereIsLoad() {
         try (Stream<JsonNode> events = events(server)) {
@@ -159,6 +180,37 @@ class ConsoleTest {
             assertThat(loaded.path("response").path("p999Micros").asDouble()).isGreaterThanOrEqualTo(p50);
             assertThat(loaded.path("force").path("count").asLong()).isPositive();
             assertThat(loaded.path("groups").path("mean").asDouble()).isGreaterThanOrEqualTo(1);
+        }
+    }
+
+    /** The report of a second may be on its way when the service stops. */
+    @Test
+    void aStopDuringAReportEndsTheStreams(@TempDir Path other) throws InterruptedException {
+        try (TestServer stopping = TestServer.open(other)) {
+            StatusSampler sampler = stopping.context.getBean(StatusSampler.class);
+            CountDownLatch reported = new CountDownLatch(1);
+            CountDownLatch goOn = new CountDownLatch(1);
+            CountDownLatch ended = new CountDownLatch(1);
+            sampler.reports()
+                    .skip(1)
+                    .subscribe(
+                            report -> {
+                                reported.countDown();
+                                try {
+                                    goOn.await();
+                                } catch (InterruptedException e) {
+                                    throw new AssertionError(e);
+                                }
+                            },
+                            failure -> {},
+                            ended::countDown);
+            assertThat(reported.await(10, TimeUnit.SECONDS)).isTrue();
+            Thread stop = new Thread(sampler::end);
+            stop.start();
+            stop.join(200);
+            goOn.countDown();
+            assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+            stop.join();
         }
     }
 

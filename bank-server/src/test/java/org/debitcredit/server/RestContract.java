@@ -249,6 +249,7 @@ abstract class RestContract {
         assertThat(bank.path("branches").asInt()).isEqualTo(2);
         assertThat(bank.path("accountsPerBranch").asInt()).isEqualTo(10_000);
         assertThat(bank.path("currency").asString()).isEqualTo("USD");
+        assertThat(bank.path("fractionDigits").asInt()).isEqualTo(2);
         assertThat(bank.path("keyWindow").asInt()).isEqualTo(10_000);
         assertThat(bank.path("batchMax").asInt()).isEqualTo(8_192);
         assertThat(bank.path("ledger").asString()).isEqualTo("h2");

@@ -3,39 +3,29 @@ package org.debitcredit.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
-import org.debitcredit.server.command.BankCommand;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code bank status} of a running service, and of none. */
 class StatusCommandTest {
 
-    private record Run(int exitCode, String out, String err) {}
-
-    private static Run run(String... arguments) {
-        PrintStream out = System.out;
-        PrintStream err = System.err;
-        ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        ByteArrayOutputStream failed = new ByteArrayOutputStream();
-        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-        System.setErr(new PrintStream(failed, true, StandardCharsets.UTF_8));
-        try {
-            int exitCode = BankCommand.commandLine().execute(arguments);
-            return new Run(exitCode, printed.toString(StandardCharsets.UTF_8), failed.toString(StandardCharsets.UTF_8));
-        } finally {
-            System.setOut(out);
-            System.setErr(err);
-        }
+    private static PrintedRun run(String... arguments) {
+        return PrintedRun.of(arguments);
     }
 
     @Test
     void a_ready_service_is_shown_on_one_screen() {
         String url = "http://127.0.0.1:" + TestServer.shared().port();
-        Run run = await().atMost(Duration.ofSeconds(20))
+        PrintedRun run = await().atMost(Duration.ofSeconds(20))
                 .until(() -> run("status", "--url", url), ended -> ended.out().contains("\ndisk "));
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).isEmpty();
@@ -49,7 +39,7 @@ class StatusCommandTest {
 
     @Test
     void json_is_the_report() {
-        Run run = run(
+        PrintedRun run = run(
                 "status",
                 "--json",
                 "--url",
@@ -61,9 +51,42 @@ class StatusCommandTest {
 
     @Test
     void where_nobody_answers_it_says_so() {
-        Run run = run("status", "--url", "http://127.0.0.1:1");
+        PrintedRun run = run("status", "--url", "http://127.0.0.1:1");
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).startsWith("bank: no bank answers at http://127.0.0.1:1");
         assertThat(run("status", "--url", "127.0.0.1").exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void what_is_not_a_bank_is_named_in_one_line() throws IOException {
+        HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        other.createContext("/", exchange -> {
+            byte[] page = "<html>another service</html>".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, page.length);
+            exchange.getResponseBody().write(page);
+            exchange.close();
+        });
+        other.start();
+        try {
+            String url = "http://127.0.0.1:" + other.getAddress().getPort();
+            for (String command : new String[] {"status", "backup"}) {
+                PrintedRun run = run(command, "--json", "--url", url);
+                assertThat(run.exitCode()).isEqualTo(1);
+                assertThat(run.out()).isEmpty();
+                assertThat(run.err()).startsWith("bank: ").contains(url);
+                assertThat(run.err().lines()).hasSize(1);
+            }
+        } finally {
+            other.stop(0);
+        }
+    }
+
+    /** A token is a secret: no message repeats it. */
+    @Test
+    void a_file_with_two_tokens_is_refused_without_showing_them(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("token"), "first-secret\nsecond-secret\n");
+        PrintedRun run = run("status", "--url", "http://127.0.0.1:1", "--token-file", file.toString());
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).startsWith("bank: ").contains(file.toString()).doesNotContain("secret");
     }
 }

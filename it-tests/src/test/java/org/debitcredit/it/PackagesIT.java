@@ -61,13 +61,27 @@ class PackagesIT {
     @Test
     void theManifestsAreOneReplicaThatMayStopInOrder() {
         assume("kubectl", "version", "--client");
-        CommandRun run = CommandRun.of(
-                "kubectl", "kustomize", CONFIG.resolve("kubernetes").toString());
-        assertThat(run.exitCode()).as(run.toString()).isZero();
-        assertThat(run.stdout())
+        assertThat(kustomized(CONFIG.resolve("kubernetes")))
                 .contains("kind: StatefulSet", "replicas: 1", "startupProbe:", "readOnlyRootFilesystem: true")
-                .contains("terminationGracePeriodSeconds: 60", "image: bank:")
+                .contains("terminationGracePeriodSeconds: 60", "image: bank:", "prometheus.io/scheme: https")
                 .doesNotContain("hostPath:");
+    }
+
+    /** Only one pod may mount the volume: if the service's pod were there first, the founding would wait for ever. */
+    @Test
+    void theBankIsFoundedOnKubernetesBeforeThereIsAService() {
+        assume("kubectl", "version", "--client");
+        assertThat(kustomized(CONFIG.resolve("kubernetes")))
+                .doesNotContain("kind: Job", "kind: Namespace", "kind: PersistentVolumeClaim");
+        assertThat(kustomized(CONFIG.resolve("kubernetes").resolve("found")))
+                .contains("kind: Job", "kind: Namespace", "kind: PersistentVolumeClaim", "- ReadWriteOncePod")
+                .doesNotContain("kind: StatefulSet");
+    }
+
+    private static String kustomized(Path directory) {
+        CommandRun run = CommandRun.of("kubectl", "kustomize", directory.toString());
+        assertThat(run.exitCode()).as(run.toString()).isZero();
+        return run.stdout();
     }
 
     private static void assume(String... command) {

@@ -124,10 +124,10 @@ public final class BackupCommand implements Callable<Integer> {
                 .header("Idempotency-Key", newKey())
                 .POST(HttpRequest.BodyPublishers.ofString("{}"))
                 .build());
+        ObjectNode answer = server.object(backup);
         if (json) {
             System.out.println(backup);
         } else {
-            ObjectNode answer = (ObjectNode) JsonMapper.shared().readTree(backup);
             System.out.printf(
                     "%s, in the server's backup directory, contains the bank up to position %,d%n",
                     answer.get("name").asString(), answer.get("position").asLong());

@@ -6,9 +6,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A running server, as a command of this jar asks it.
@@ -18,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 record RunningServer(URI url, @Nullable Path tokenFile) {
 
+    private static final String VARIABLE = "BANK_TOKEN";
+    private static final Pattern WORD = Pattern.compile("[!-~]+");
+
     RunningServer {
         if (!"http".equals(url.getScheme()) && !"https".equals(url.getScheme()) || url.getHost() == null) {
             throw new IllegalArgumentException("--url is '" + url
@@ -25,12 +33,22 @@ record RunningServer(URI url, @Nullable Path tokenFile) {
         }
     }
 
-    /** A request with the token, if there is one. */
+    /**
+     * A request with the token, if there is one.
+     *
+     * @throws IllegalArgumentException if it is not one word; the message does not contain it
+     */
     HttpRequest.Builder request(String path) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve(path));
-        String token = tokenFile != null ? Files.readString(tokenFile) : System.getenv("BANK_TOKEN");
-        if (token != null && !token.isBlank()) {
-            request.header("Authorization", "Bearer " + token.strip());
+        String given =
+                tokenFile != null ? Files.readString(tokenFile, StandardCharsets.ISO_8859_1) : System.getenv(VARIABLE);
+        String token = given == null ? "" : given.strip();
+        if (!token.isEmpty() && !WORD.matcher(token).matches()) {
+            throw new IllegalArgumentException((tokenFile != null ? tokenFile : "the environment variable " + VARIABLE)
+                    + " does not hold a token: a token is one word of visible ASCII characters");
+        }
+        if (!token.isEmpty()) {
+            request.header("Authorization", "Bearer " + token);
         }
         return request;
     }
@@ -52,5 +70,25 @@ record RunningServer(URI url, @Nullable Path tokenFile) {
             throw new IOException("the server answered " + response.statusCode() + ": " + response.body());
         }
         return response.body();
+    }
+
+    /**
+     * The object of an answer's body.
+     *
+     * @throws IOException if it is none, because something else than a bank answered
+     */
+    ObjectNode object(String body) throws IOException {
+        try {
+            if (JsonMapper.shared().readTree(body) instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (JacksonException e) {
+            throw notABank(e);
+        }
+        throw notABank(null);
+    }
+
+    private IOException notABank(@Nullable JacksonException cause) {
+        return new IOException("what answers at " + url + " is not a bank: its answer is no JSON object", cause);
     }
 }

@@ -12,7 +12,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Shows a running service on one screen. */
 @Command(
@@ -48,7 +47,7 @@ public final class StatusCommand implements Callable<Integer> {
             RunningServer server = new RunningServer(url, tokenFile);
             String text = server.ask(
                     server.request("/v1/status").timeout(ANSWER_MAX).GET().build());
-            JsonNode report = JsonMapper.shared().readTree(text);
+            JsonNode report = server.object(text);
             System.out.println(json ? text : StatusScreen.of(report));
             return report.path("ready").asBoolean(false) ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         } catch (NoSuchFileException | IllegalArgumentException e) {

@@ -1,9 +1,12 @@
 package org.debitcredit.server.command;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -52,20 +55,47 @@ public final class StopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Path journal = BankFolders.journal(data);
         try {
-            if (!Files.isDirectory(journal)) {
-                throw new NoSuchFileException(data + " holds no bank: it has no directory 'journal'");
-            }
+            Path journal = readableJournal();
             SharedLock.acquire(journal).close();
             return ended(false, "no server uses " + data);
         } catch (DirectoryInUse e) {
             return stop(e);
         } catch (NoSuchFileException e) {
-            return failed(FailureText.of(e), CommandLine.ExitCode.USAGE);
+            return failed(data + " holds no bank: it has no directory 'journal'", CommandLine.ExitCode.USAGE);
+        } catch (AccessDeniedException e) {
+            return failed(
+                    "this user may not read " + e.getFile() + ", so it is not known whether a server uses " + data
+                            + ". Run this command as the user of the server",
+                    CommandLine.ExitCode.SOFTWARE);
         } catch (IOException e) {
             return failed(FailureText.of(e), CommandLine.ExitCode.SOFTWARE);
         }
+    }
+
+    /**
+     * The journal's directory, whose lock this user can see: {@link SharedLock} takes an unreadable one for none.
+     *
+     * @throws NoSuchFileException if there is no such directory
+     */
+    private Path readableJournal() throws IOException {
+        Path journal = BankFolders.journal(data);
+        boolean isThere;
+        try {
+            isThere = Files.readAttributes(journal, BasicFileAttributes.class).isDirectory();
+        } catch (AccessDeniedException e) {
+            throw e;
+        } catch (FileSystemException e) {
+            isThere = false;
+        }
+        if (!isThere) {
+            throw new NoSuchFileException(journal.toString());
+        }
+        Path lock = journal.resolve("lock");
+        if (!Files.isExecutable(journal) || Files.exists(lock) && !Files.isReadable(lock)) {
+            throw new AccessDeniedException(lock.toString());
+        }
+        return journal;
     }
 
     private int stop(DirectoryInUse inUse) throws InterruptedException {

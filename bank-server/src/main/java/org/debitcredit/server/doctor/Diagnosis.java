@@ -3,14 +3,18 @@ package org.debitcredit.server.doctor;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.math.BigDecimal;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.directory.BankFolders;
@@ -56,10 +60,17 @@ public final class Diagnosis {
     private static final double GIB = 1L << 30;
     private static final double SECONDS_PER_DAY = 86_400;
 
+    /** From this rate on, its decimals are not shown. */
+    private static final double RATE_ROUNDED = 10;
+
     private final BankSettings settings;
     private final LedgerChoice ledger;
     private final Machine machine;
     private final double tps;
+    private final String rate;
+    /** Of the bank on record; without one, of the bank that would be founded. */
+    private BankScale scale;
+
     private final List<Finding> findings = new ArrayList<>();
 
     private Diagnosis(BankSettings settings, LedgerChoice ledger, Machine machine, double tps) {
@@ -67,6 +78,9 @@ public final class Diagnosis {
         this.ledger = ledger;
         this.machine = machine;
         this.tps = tps;
+        this.rate =
+                "at " + (tps < RATE_ROUNDED ? BigDecimal.valueOf(tps).toPlainString() : text("%,.0f", tps)) + " tps";
+        this.scale = settings.scale();
     }
 
     /**
@@ -105,9 +119,10 @@ public final class Diagnosis {
         try {
             BankIdentity known = BankFolders.onRecord(data, MediumWatch.NONE);
             if (known != null) {
+                scale = known.scale();
                 add(Finding.fine("bank", known.id() + " in " + data + ": " + known.scale() + ", " + known.currency()));
             } else if (settings.founds()) {
-                add(Finding.fine("bank", "the start founds one in " + data + ": " + settings.scale()));
+                add(Finding.fine("bank", "the start founds one in " + data + ": " + scale));
             } else {
                 add(Finding.fault(
                         "bank", data + " holds no bank on record. Found one first: ./bank found --data " + data));
@@ -118,7 +133,7 @@ public final class Diagnosis {
     }
 
     private void heap() {
-        long accounts = settings.scale().accounts();
+        long accounts = scale.accounts();
         OptionalLong memory = machine.memoryBytes();
         String kind = ledger.database() == null ? "ledger " + ledger.kind() : "database " + ledger.kind();
         long needed = HEAP_BYTES_REST + accounts * bytesPerAccount();
@@ -136,17 +151,16 @@ public final class Diagnosis {
             add(needed > memory.getAsLong() / 4 * 3 ? Finding.warning("heap", has) : Finding.fine("heap", has));
         }
         if (ledger.isHistoryBounded()) {
-            double seconds = ledger.historyRowsMax(settings.scale()) / tps;
+            double seconds = ledger.historyRowsMax(scale) / tps;
             add(Finding.fine(
-                    "history",
-                    text("at %,.0f tps statements reach back %s at the heap of this command", tps, span(seconds))));
+                    "history", text("%s statements reach back %s at the heap of this command", rate, span(seconds))));
         }
         if (ledger.database() != null) {
             add(Finding.fine(
                     "history",
                     text(
-                            "at %,.0f tps the database grows by about %.1f GiB a day, without end",
-                            tps, tps * SECONDS_PER_DAY * HISTORY_ROW_BYTES / GIB)));
+                            "%s the database grows by about %.1f GiB a day, without end",
+                            rate, tps * SECONDS_PER_DAY * HISTORY_ROW_BYTES / GIB)));
         }
     }
 
@@ -158,6 +172,10 @@ public final class Diagnosis {
     }
 
     private void disk(String subject, Path directory) {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            add(Finding.fault(subject, directory + " is not a directory"));
+            return;
+        }
         Path existing = existing(directory);
         try {
             FileSystemKind disk = FileSystemKind.of(existing);
@@ -182,7 +200,6 @@ public final class Diagnosis {
     }
 
     private void space(String subject, Path directory, FileSystemKind disk) throws IOException {
-        BankScale scale = settings.scale();
         long journalNow = bytesUnder(BankFolders.journal(directory));
         long archiveNow = bytesUnder(directory.resolve("archive"));
         long available = disk.usableBytes() + journalNow;
@@ -200,32 +217,59 @@ public final class Diagnosis {
                 + archiveNow
                 - Math.max(0, journal - journalNow)
                 - SNAPSHOTS * SnapshotStore.bytes(scale);
-        long archive = settings.journal().space().archiveBytesMax().orElse(Math.max(0, rest) / 2);
+        if (rest < 0) {
+            add(Finding.fault(
+                    subject,
+                    text(
+                            "%s has %.1f GiB free, which is %.1f GiB too little for a journal of %.1f GiB and snapshots "
+                                    + "of %.1f GiB. Free some space, or lower bank.journal.bytes-max, bank.key-window "
+                                    + "or bank.journal.fill-ahead",
+                            directory,
+                            disk.usableBytes() / GIB,
+                            -rest / GIB,
+                            journal / GIB,
+                            SNAPSHOTS * SnapshotStore.bytes(scale) / GIB)));
+            return;
+        }
+        long archive = settings.journal().space().archiveBytesMax().orElse(rest / 2);
         double retention = settings.snapshots().historyRetention().toSeconds();
         add(Finding.fine(
                 subject,
                 text(
-                        "%s, %.1f GiB free: journal at most %.1f GiB, snapshots %.1f GiB, archive at most %.1f GiB. At "
-                                + "%,.0f tps a restore reaches back %s to %s; older epochs are deleted",
+                        "%s, %.1f GiB free: journal at most %.1f GiB, snapshots %.1f GiB, archive at most %.1f GiB; "
+                                + "%s a restore reaches back %s to %s; older epochs are deleted",
                         disk,
                         disk.usableBytes() / GIB,
                         journal / GIB,
                         SNAPSHOTS * SnapshotStore.bytes(scale) / GIB,
                         archive / GIB,
-                        tps,
+                        rate,
                         span(Math.min(retention, archive / (tps * JOURNAL_BYTES_MOST))),
                         span(Math.min(retention, archive / (tps * JOURNAL_BYTES_LEAST))))));
     }
 
+    /** Bytes of all files. Files that a running bank deletes meanwhile do not count. */
     private static long bytesUnder(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
             return 0;
         }
-        try (Stream<Path> files = Files.walk(directory)) {
-            return files.map(Path::toFile)
-                    .mapToLong(file -> file.isFile() ? file.length() : 0)
-                    .sum();
-        }
+        long[] sum = {0};
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                sum[0] += attributes.size();
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw failure;
+            }
+        });
+        return sum[0];
     }
 
     /** The directory, or the nearest one above it that exists. */
@@ -256,9 +300,8 @@ public final class Diagnosis {
     private void keys() {
         double seconds = settings.keyWindow() / tps;
         double least = 2.0 * settings.keyAheadMax().toMillis() / 1_000;
-        String spans = text(
-                "at %,.0f tps a repeat is answered for %s; after that it is refused as key-expired",
-                tps, span(seconds));
+        String spans =
+                text("%s a repeat is answered for %s; after that it is refused as key-expired", rate, span(seconds));
         add(
                 seconds < least
                         ? Finding.warning(
@@ -302,7 +345,7 @@ public final class Diagnosis {
                             swap.getAsLong() / GIB)));
         }
         String pages = machine.largePages().orElse("");
-        if (pages.equals("never") && settings.scale().accounts() >= ACCOUNTS_FOR_LARGE_PAGES) {
+        if (pages.equals("never") && scale.accounts() >= ACCOUNTS_FOR_LARGE_PAGES) {
             add(Finding.warning(
                     "kernel",
                     "large pages are switched off, which costs a large memory ledger most of its speed: write madvise "

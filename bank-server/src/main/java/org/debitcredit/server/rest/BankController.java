@@ -60,6 +60,7 @@ final class BankController {
                 .with("tellersPerBranch", scale.tellersPerBranch())
                 .with("accountsPerBranch", scale.accountsPerBranch())
                 .with("currency", currency.getCurrencyCode())
+                .with("fractionDigits", Math.max(0, currency.getDefaultFractionDigits()))
                 .with("position", bank.engine().position())
                 .with("keyWindow", bank.settings().keyWindow())
                 .with("keyWindowSeconds", facts.keyWindowSeconds())

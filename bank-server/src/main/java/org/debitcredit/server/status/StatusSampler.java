@@ -27,6 +27,9 @@ public final class StatusSampler {
     /** Path of the stream of reports. */
     public static final String STREAM_PATH = "/v1/status/stream";
 
+    /** Handing a report to the streams takes microseconds. */
+    private static final Duration SENT_WITHIN = Duration.ofSeconds(5);
+
     private final BankState state;
     private final TrafficReport traffic;
     private final BankReport bank;
@@ -129,9 +132,12 @@ public final class StatusSampler {
         return reports.asFlux().startWith(latest()).onBackpressureLatest();
     }
 
-    /** Ends all streams, because the server would wait for them before it stops. */
+    /**
+     * Ends all streams, because the server would wait for them before it stops. If another thread is sending a report,
+     * this waits until it is sent.
+     */
     @EventListener(ContextClosedEvent.class)
     public void end() {
-        reports.tryEmitComplete();
+        reports.emitComplete(Sinks.EmitFailureHandler.busyLooping(SENT_WITHIN));
     }
 }

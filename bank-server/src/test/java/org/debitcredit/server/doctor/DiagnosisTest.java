@@ -3,11 +3,14 @@ package org.debitcredit.server.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.directory.BankFolders;
 import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.JournalSettings;
@@ -119,5 +122,60 @@ class DiagnosisTest {
     void aSystemThatTellsNothingIsNoFault() {
         root = folder.resolve("nothing");
         assertThat(of(settings(SMALL).build(), 1_000)).noneMatch(finding -> finding.level() == Finding.Level.FAULT);
+    }
+
+    /** A start takes the scale of a bank from its record, whatever the settings say. */
+    @Test
+    void theAccountsAreThoseOfTheBankOnRecord() throws IOException {
+        BankSettings founding = settings(new BankScale(30, 10, 10_000)).build();
+        BankFolders.open(founding, event -> {}).close();
+        List<Finding> findings = of(settings(SMALL).founds(false).build(), 1_000);
+        assertThat(of(findings, "bank").text()).contains("30 branches");
+        assertThat(of(findings, "heap").text()).contains("300,000 accounts");
+    }
+
+    @Test
+    void aFileInPlaceOfADirectoryIsAFault() throws IOException {
+        Files.writeString(folder.resolve("data"), "no directory");
+        Finding disk = of(of(settings(SMALL).build(), 1_000), "disk");
+        assertThat(disk.level()).isEqualTo(Finding.Level.FAULT);
+        assertThat(disk.text()).contains("is not a directory");
+    }
+
+    @Test
+    void snapshotsThatDoNotFitBesideTheJournalAreAFault() throws IOException {
+        FileStore disk = Files.getFileStore(folder);
+        JournalSettings most =
+                JournalSettings.DEFAULT.with(SpaceSettings.CHOSEN.withJournalBytesMax(disk.getUsableSpace() * 9 / 10));
+        int branches = (int) Math.min(100_000, disk.getUsableSpace() / 10 / (10_000 * 8) + 1);
+        BankSettings settings =
+                settings(new BankScale(branches, 10, 10_000)).journal(most).build();
+        Finding found = of(of(settings, 1_000), "disk");
+        assertThat(found.level()).isEqualTo(Finding.Level.FAULT);
+        assertThat(found.text()).contains("snapshots");
+    }
+
+    @Test
+    void aRateBelowOneIsNotShownAsNone() {
+        assertThat(of(of(settings(SMALL).build(), 0.25), "keys").text()).contains("at 0.25 tps");
+    }
+
+    /** A bank may run meanwhile: it deletes epochs. */
+    @Test
+    void filesThatDisappearDuringTheLookAreNoFault() throws Exception {
+        Path journal = Files.createDirectories(folder.resolve("data").resolve("journal"));
+        for (int round = 0; round < 5; round++) {
+            List<Path> files = new ArrayList<>();
+            for (int i = 0; i < 2_000; i++) {
+                files.add(Files.createFile(journal.resolve("file-" + i)));
+            }
+            Thread bank = new Thread(() -> files.forEach(file -> file.toFile().delete()));
+            bank.start();
+            while (bank.isAlive()) {
+                assertThat(of(of(settings(SMALL).build(), 1_000), "disk").level())
+                        .isNotEqualTo(Finding.Level.FAULT);
+            }
+            bank.join();
+        }
     }
 }

@@ -1,0 +1,58 @@
+package org.debitcredit.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bank stop} where there is nothing to stop, or where it cannot know. */
+class StopCommandTest {
+
+    @TempDir
+    private Path folder;
+
+    private PrintedRun stop(Path data) {
+        return PrintedRun.of("stop", "--json", "--data", data.toString());
+    }
+
+    @Test
+    void a_directory_or_a_file_without_a_journal_is_wrong_usage() throws IOException {
+        for (Path data : new Path[] {folder, folder.resolve("nothing"), Files.createFile(folder.resolve("file"))}) {
+            PrintedRun run = stop(data);
+            assertThat(run.exitCode()).isEqualTo(2);
+            assertThat(run.err().strip()).isEqualTo("bank: " + data + " holds no bank: it has no directory 'journal'");
+            assertThat(run.out()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_bank_without_a_server_is_stopped_already() throws IOException {
+        Files.createFile(Files.createDirectory(folder.resolve("journal")).resolve("lock"));
+        assertThat(stop(folder).out().strip()).isEqualTo("{\"wasRunning\":false,\"stopped\":true}");
+    }
+
+    /** Another user's lock: nobody may say that no server runs. Not checked as root, who may read every file. */
+    @Test
+    void where_the_lock_cannot_be_read_nothing_is_said_about_the_server() throws IOException {
+        Path journal = Files.createDirectory(folder.resolve("journal"));
+        Path lock = Files.createFile(journal.resolve("lock"));
+        for (Path closed : new Path[] {lock, journal, folder}) {
+            String before = PosixFilePermissions.toString(Files.getPosixFilePermissions(closed));
+            Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+            try {
+                assumeFalse(Files.isReadable(closed), "not checked: this user may read every file");
+                PrintedRun run = stop(folder);
+                assertThat(run.exitCode()).isEqualTo(1);
+                assertThat(run.err()).contains("it is not known whether a server uses");
+                assertThat(run.out()).isEmpty();
+            } finally {
+                Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString(before));
+            }
+        }
+    }
+}
