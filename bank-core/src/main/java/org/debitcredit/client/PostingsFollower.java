@@ -33,8 +33,7 @@ public final class PostingsFollower implements AutoCloseable {
 
     private static final int MESSAGES_AHEAD = 2;
 
-    /** The bank sends a message at least every 5 s. */
-    private static final Duration SILENCE_MAX = Duration.ofSeconds(15);
+    private static final Patience PATIENCE = new Patience(Duration.ofMinutes(2), Duration.ofSeconds(15));
 
     private static final Duration PAUSE_FIRST = Duration.ofMillis(50);
     private static final Duration PAUSE_LONGEST = Duration.ofSeconds(5);
@@ -42,10 +41,11 @@ public final class PostingsFollower implements AutoCloseable {
     private final ManagedChannel connection;
     private final BankServiceGrpc.BankServiceStub stub;
     private final Start start;
+    private final Patience patience;
     private final Backoff backoff = Backoff.of(PAUSE_FIRST, PAUSE_LONGEST);
 
     private @Nullable LogPosition cursor;
-    private long durablePosition;
+    private long durablePosition = -1;
     private long reopenAt = System.nanoTime();
     private volatile @Nullable Attempt attempt;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -58,9 +58,18 @@ public final class PostingsFollower implements AutoCloseable {
      */
     private record Start(@Nullable LogPosition cursor, boolean isNow) {}
 
-    private PostingsFollower(ManagedChannelBuilder<?> connections, @Nullable String token, Start start) {
-        this.connection = BankClient.connect(connections);
-        Channel channel = BankClient.authorized(connection, token);
+    /**
+     * How long the bank may send nothing.
+     *
+     * @param first before the first message: the bank looks for the cursor in its files
+     * @param later after it: the bank then sends a message at least every 5 s
+     */
+    record Patience(Duration first, Duration later) {}
+
+    private PostingsFollower(Connection bank, Start start) {
+        this.connection = BankClient.connect(bank.connections);
+        Channel channel = BankClient.authorized(connection, bank.token);
+        this.patience = bank.patience;
         this.stub = BankServiceGrpc.newStub(channel);
         this.start = start;
         this.cursor = start.cursor;
@@ -71,25 +80,31 @@ public final class PostingsFollower implements AutoCloseable {
 
         private final ManagedChannelBuilder<?> connections;
         private final @Nullable String token;
+        private final Patience patience;
 
-        private Connection(ManagedChannelBuilder<?> connections, @Nullable String token) {
+        private Connection(ManagedChannelBuilder<?> connections, @Nullable String token, Patience patience) {
             this.connections = connections;
             this.token = token;
+            this.patience = patience;
+        }
+
+        Connection with(Patience other) {
+            return new Connection(connections, token, other);
         }
 
         /** Begins after the transactions that had this cursor. */
         public PostingsFollower after(LogPosition cursor) {
-            return new PostingsFollower(connections, token, new Start(cursor, false));
+            return new PostingsFollower(this, new Start(cursor, false));
         }
 
         /** Begins with the oldest transaction that the bank holds. */
         public PostingsFollower fromOldest() {
-            return new PostingsFollower(connections, token, new Start(null, false));
+            return new PostingsFollower(this, new Start(null, false));
         }
 
         /** Begins with the first transaction that is decided from now on. */
         public PostingsFollower fromNow() {
-            return new PostingsFollower(connections, token, new Start(null, true));
+            return new PostingsFollower(this, new Start(null, true));
         }
     }
 
@@ -99,12 +114,12 @@ public final class PostingsFollower implements AutoCloseable {
      * @param token bearer token of a client with the role follower, operator or auditor, if the bank requires one
      */
     public static Connection plaintext(String host, int port, @Nullable String token) {
-        return new Connection(ManagedChannelBuilder.forAddress(host, port).usePlaintext(), token);
+        return new Connection(ManagedChannelBuilder.forAddress(host, port).usePlaintext(), token, PATIENCE);
     }
 
     /** Connects by TLS, trusting what the JVM trusts. */
     public static Connection tls(String host, int port, @Nullable String token) {
-        return new Connection(ManagedChannelBuilder.forAddress(host, port).useTransportSecurity(), token);
+        return new Connection(ManagedChannelBuilder.forAddress(host, port).useTransportSecurity(), token, PATIENCE);
     }
 
     /**
@@ -133,7 +148,7 @@ public final class PostingsFollower implements AutoCloseable {
                     return postings;
                 }
             } else {
-                lost(open, received == null ? silence() : received.failure());
+                lost(open, received == null ? open.silence() : received.failure());
             }
         }
     }
@@ -151,7 +166,7 @@ public final class PostingsFollower implements AutoCloseable {
         if (reopenAt - System.nanoTime() > 0) {
             return null;
         }
-        Attempt opened = new Attempt();
+        Attempt opened = new Attempt(patience);
         attempt = opened;
         stub.follow(request(), opened);
         return opened;
@@ -181,12 +196,6 @@ public final class PostingsFollower implements AutoCloseable {
         cursor = postings.cursor();
         durablePosition = postings.durablePosition();
         backoff.reset();
-    }
-
-    private static Throwable silence() {
-        return Status.UNAVAILABLE
-                .withDescription("the bank sent nothing for " + SILENCE_MAX)
-                .asRuntimeException();
     }
 
     private void lost(Attempt broken, Throwable failure) throws CursorRefusedException {
@@ -237,7 +246,7 @@ public final class PostingsFollower implements AutoCloseable {
         return cursor;
     }
 
-    /** Position of the bank's last durable transaction, as it was last told. */
+    /** Position of the bank's last durable transaction, as it was last told; -1 until it was. */
     public long durablePosition() {
         return durablePosition;
     }
@@ -256,7 +265,14 @@ public final class PostingsFollower implements AutoCloseable {
 
         private final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
         private volatile @Nullable ClientCallStreamObserver<FollowRequest> call;
+        private final Patience patience;
+        private Duration silenceMax;
         private long heardAt = System.nanoTime();
+
+        Attempt(Patience patience) {
+            this.patience = patience;
+            this.silenceMax = patience.first;
+        }
 
         @Override
         public void beforeStart(ClientCallStreamObserver<FollowRequest> stream) {
@@ -294,18 +310,25 @@ public final class PostingsFollower implements AutoCloseable {
         @Nullable
         Received take(long deadline) throws InterruptedException {
             long now = System.nanoTime();
-            long wait = Math.min(deadline - now, SILENCE_MAX.toNanos() - (now - heardAt));
+            long wait = Math.min(deadline - now, silenceMax.toNanos() - (now - heardAt));
             Received next = received.poll(Math.max(0, wait), TimeUnit.NANOSECONDS);
             ClientCallStreamObserver<FollowRequest> stream = call;
             if (next != null && next.postings != null && stream != null) {
                 heardAt = System.nanoTime();
+                silenceMax = patience.later;
                 stream.request(1);
             }
             return next;
         }
 
         boolean isSilent() {
-            return System.nanoTime() - heardAt >= SILENCE_MAX.toNanos();
+            return System.nanoTime() - heardAt >= silenceMax.toNanos();
+        }
+
+        Throwable silence() {
+            return Status.UNAVAILABLE
+                    .withDescription("the bank sent nothing for " + silenceMax)
+                    .asRuntimeException();
         }
 
         void cancel() {

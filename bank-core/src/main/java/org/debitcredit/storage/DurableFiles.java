@@ -1,10 +1,13 @@
 package org.debitcredit.storage;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -20,7 +23,25 @@ public final class DurableFiles {
     private static final long PIECE_BYTES = 4 << 20;
     private static final long PAUSE_NANOS = 10_000_000;
 
+    private static final String UNFINISHED = ".new";
+
     private DurableFiles() {}
+
+    /** Writes a small file in place of any other of its name. A power cut leaves the whole of one of them. */
+    public static void replace(Folder folder, String name, String text) throws IOException {
+        String unfinished = name + UNFINISHED;
+        try {
+            folder.delete(unfinished);
+        } catch (NoSuchFileException usual) {
+            // Only a crash leaves one.
+        }
+        try (DataFile file = folder.create(unfinished)) {
+            file.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
+            file.force();
+        }
+        folder.rename(unfinished, name);
+        folder.force();
+    }
 
     /** Creates a directory and its missing parents, for their owner only, and forces each entry that was made. */
     public static void createDirectories(Path directory) throws IOException {

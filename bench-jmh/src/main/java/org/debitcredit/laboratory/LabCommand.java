@@ -143,6 +143,7 @@ public final class LabCommand implements Callable<Integer> {
     private ObjectNode measured(Leftovers leftovers) throws IOException {
         require("--seconds", seconds.toSeconds(), SECONDS_MAX);
         require("--rounds", rounds, ROUNDS_MAX);
+        requireReport();
         Optional<Preset> article = Optional.ofNullable(preset).map(LabCommand::preset);
         if (sqlBatch != null) {
             Trial trial = plain(sqlBatch);
@@ -248,6 +249,25 @@ public final class LabCommand implements Callable<Integer> {
     private static void require(String option, long value, int most) {
         if (value < 1 || value > most) {
             throw new IllegalArgumentException(option + " is " + value + "; it must be 1 to " + most);
+        }
+    }
+
+    /** The page is written at the end. If it cannot be, that is said before anything is measured. */
+    private void requireReport() {
+        if (report == null) {
+            return;
+        }
+        Path folder = report.toAbsolutePath().normalize().getParent();
+        if (folder == null || Files.isDirectory(report)) {
+            throw new IllegalArgumentException("report is '" + report + "'; it must be a file, but it is a directory");
+        }
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("report is '" + report + "'; its folder cannot be made: " + e, e);
+        }
+        if (!Files.isWritable(folder)) {
+            throw new IllegalArgumentException("report is '" + report + "'; its folder cannot be written");
         }
     }
 

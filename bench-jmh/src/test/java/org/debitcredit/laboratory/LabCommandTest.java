@@ -48,6 +48,8 @@ class LabCommandTest {
                 "--rounds 51 | --rounds is 51; it must be 1 to 50",
                 "--seconds 0 | --seconds is 0; it must be 1 to 600",
                 "--sql-batch 1 | ledger is ''",
+                "--sql-batch 1 --ledger memory --report /proc/no/page.html | its folder cannot be made",
+                "--sql-batch 1 --ledger memory --report /proc | it must be a file",
                 "--sql-batch 1 --ledger memory | sql-batch is given without the JDBC URL of a database",
                 "--sql-batch 7 --ledger jdbc:sqlite:x | sql-batch is 7; it must be 1"
             })

@@ -2,13 +2,14 @@ package org.debitcredit.server.command;
 
 import io.grpc.StatusRuntimeException;
 import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,6 +17,8 @@ import org.debitcredit.client.CursorRefusedException;
 import org.debitcredit.client.Postings;
 import org.debitcredit.client.PostingsFollower;
 import org.debitcredit.console.FailureText;
+import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -36,6 +39,7 @@ public final class FollowCommand implements Callable<Integer> {
 
     private static final Pattern HOST_AND_PORT = Pattern.compile("(.+):(\\d{1,5})");
     private static final Duration WAIT = Duration.ofMillis(200);
+    private static final Duration WARNING = Duration.ofSeconds(5);
     private static final int BUFFER_BYTES = 1 << 16;
 
     @Option(
@@ -69,6 +73,9 @@ public final class FollowCommand implements Callable<Integer> {
 
     @Option(names = "--once", description = "End once everything that is durable now has been printed.")
     private boolean once;
+
+    private final boolean printsToFile = Files.isRegularFile(Path.of("/dev/stdout"));
+    private @Nullable LogPosition kept;
 
     @Override
     public Integer call() throws InterruptedException {
@@ -126,8 +133,15 @@ public final class FollowCommand implements Callable<Integer> {
     private void follow(PostingsFollower follower, PrintStream out)
             throws IOException, InterruptedException, CursorRefusedException {
         long target = Long.MAX_VALUE;
+        long begun = System.nanoTime();
+        long keptAt = begun;
+        boolean hasWarned = false;
         while (true) {
             Postings postings = follower.next(WAIT);
+            if (!hasWarned && follower.durablePosition() < 0 && System.nanoTime() - begun >= WARNING.toNanos()) {
+                hasWarned = true;
+                System.err.println("bank: " + url + " has not answered yet; it is tried again");
+            }
             LogPosition cursor = follower.cursor();
             if (postings != null) {
                 PostingLines.print(postings, out);
@@ -139,24 +153,35 @@ public final class FollowCommand implements Callable<Integer> {
             if (cursor == null) {
                 continue;
             }
-            keep(cursor, postings != null);
-            if (once && target == Long.MAX_VALUE) {
-                target = follower.durablePosition();
+            long durable = follower.durablePosition();
+            if (once && target == Long.MAX_VALUE && durable >= 0) {
+                target = durable;
             }
-            if (cursor.position() >= target) {
+            boolean isEnd = cursor.position() >= target;
+            if (postings == null || isEnd || System.nanoTime() - keptAt >= WAIT.toNanos()) {
+                keep(cursor);
+                keptAt = System.nanoTime();
+            }
+            if (isEnd) {
                 return;
             }
         }
     }
 
-    /** A crash leaves the earlier cursor or this one. */
-    private void keep(LogPosition cursor, boolean isNew) throws IOException {
+    /** A power cut leaves the earlier cursor or this one, and every line before it. */
+    private void keep(LogPosition cursor) throws IOException {
         Path file = cursorFile;
-        if (file == null || (!isNew && Files.exists(file))) {
+        if (file == null || cursor.equals(kept)) {
             return;
         }
-        Path written = file.resolveSibling(file.getFileName() + ".new");
-        Files.writeString(written, cursor.text() + "\n");
-        Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        if (printsToFile) {
+            FileDescriptor.out.sync();
+        }
+        Path absolute = file.toAbsolutePath();
+        DurableFiles.replace(
+                DiskFolder.open(Objects.requireNonNull(absolute.getParent())),
+                absolute.getFileName().toString(),
+                cursor.text() + "\n");
+        kept = cursor;
     }
 }

@@ -9,8 +9,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.debitcredit.console.ProgressLines;
+import org.debitcredit.counters.MachineReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param logDirectory of another device, for the journal when the log is apart; null for none
  * @param databaseUser of a database that the lab did not make; null for none
  * @param databaseBank directory of the bank in such a database. It is founded once, because its rows stay in the database
+ * @param processors numbers of those that the service may be confined to; none where the system does not tell
  */
 public record OwnService(
         Path jar,
@@ -29,7 +34,8 @@ public record OwnService(
         Path directory,
         @Nullable Path logDirectory,
         @Nullable String databaseUser,
-        Path databaseBank)
+        Path databaseBank,
+        Set<Integer> processors)
         implements Rig {
 
     /** 100,000 accounts, which any ledger fills within a few seconds. */
@@ -58,7 +64,14 @@ public record OwnService(
                         .normalize();
         List<String> options =
                 System.getProperty("bank.server.java-options", "").lines().toList();
-        return new OwnService(jar, options, directory, logDirectory, databaseUser, scratch(directory, leftovers));
+        return new OwnService(
+                jar,
+                options,
+                directory,
+                logDirectory,
+                databaseUser,
+                scratch(directory, leftovers),
+                MachineReader.here().allowedProcessors(ProcessHandle.current().pid()));
     }
 
     @Override
@@ -126,7 +139,7 @@ public record OwnService(
     List<String> command(Setting setting, Path data, Path log) throws IOException {
         List<String> command = new ArrayList<>();
         if (setting.processors() > 0) {
-            command.addAll(List.of(taskset().toString(), "--cpu-list", "0-" + (setting.processors() - 1)));
+            command.addAll(List.of(taskset().toString(), "--cpu-list", first(setting.processors())));
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(javaOptions);
@@ -152,6 +165,14 @@ public record OwnService(
         }
         command.add("--logging.level.root=warn");
         return command;
+    }
+
+    /** The list of so many processors. A container may not have those with the lowest numbers. */
+    private String first(int number) {
+        IntStream numbers = processors.isEmpty()
+                ? IntStream.range(0, number)
+                : processors.stream().mapToInt(Integer::intValue).sorted().limit(number);
+        return numbers.mapToObj(Integer::toString).collect(Collectors.joining(","));
     }
 
     private static String ledger(Setting setting, Path data) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.debitcredit.console.ProgressLines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +22,13 @@ class OwnServiceTest {
 
     private OwnService service() {
         return new OwnService(
-                temp.resolve("no.jar"), List.of("-Dx=y"), temp, temp.resolve("log"), "bank", temp.resolve("database"));
+                temp.resolve("no.jar"),
+                List.of("-Dx=y"),
+                temp,
+                temp.resolve("log"),
+                "bank",
+                temp.resolve("database"),
+                Set.of(7, 4, 5));
     }
 
     private List<String> command(Setting setting) throws IOException {
@@ -31,7 +38,7 @@ class OwnServiceTest {
     @Test
     void the_poor_start_is_confined_and_forced_twice() throws IOException {
         assertThat(command(Starts.poor()))
-                .containsSequence("--cpu-list", "0-0")
+                .containsSequence("--cpu-list", "4")
                 .contains(
                         "-Dx=y",
                         "-Xmx128m",
@@ -41,6 +48,11 @@ class OwnServiceTest {
                         "--ledger=jdbc:sqlite:" + temp.resolve("data").resolve("bank.sqlite") + "?cache_size=-256",
                         "--bank.database.commit=durable")
                 .doesNotContain("--bank.database.user=bank");
+    }
+
+    @Test
+    void a_service_is_confined_to_processors_that_the_lab_may_use() throws IOException {
+        assertThat(command(MEMORY_LEDGER.but(draft -> draft.processors = 2))).containsSequence("--cpu-list", "4,5");
     }
 
     @Test

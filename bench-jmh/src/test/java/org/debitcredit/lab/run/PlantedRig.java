@@ -39,7 +39,8 @@ record PlantedRig(OwnService services, Path agent, Plant plant, int size) implem
                 services.directory(),
                 services.logDirectory(),
                 services.databaseUser(),
-                services.databaseBank());
+                services.databaseBank(),
+                services.processors());
         Service service = planted.start(setting, leftovers, progress);
         if (plant == Plant.SLOW_LINE) {
             return OwnService.overLine(service, LINE_BYTES_PER_SECOND * size, leftovers);
