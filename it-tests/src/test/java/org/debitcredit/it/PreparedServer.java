@@ -22,6 +22,9 @@ import org.debitcredit.transaction.Transaction;
  */
 final class PreparedServer {
 
+    /** It writes the archive when it ends, which takes minutes of a processor where several builds share two. */
+    private static final int ARCHIVE_SECONDS_MAX = 300;
+
     private static final Path DIRECTORY = prepared();
 
     private PreparedServer() {}
@@ -113,7 +116,8 @@ final class PreparedServer {
                         .program("-jar", jar(directory), "serve"),
                 directory.resolve("log"));
         work(first.awaitReady());
-        assertThat(first.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        first.signalTerm();
+        assertThat(first.awaitExit(ARCHIVE_SECONDS_MAX)).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
         // An archive that does not suit, as after a move of the jar, is passed over in silence otherwise.
         List<String> command = java(directory, "-Xshare:on");
         command.add("--help");

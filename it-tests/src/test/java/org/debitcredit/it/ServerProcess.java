@@ -142,9 +142,14 @@ final class ServerProcess implements AutoCloseable {
 
     /** Waits for its end; answers the exit code. */
     int awaitExit() {
+        return awaitExit(EXIT_SECONDS_MAX);
+    }
+
+    /** Waits so many seconds for its end; answers the exit code. */
+    int awaitExit(int secondsMax) {
         try {
-            assertThat(process.waitFor(EXIT_SECONDS_MAX, TimeUnit.SECONDS))
-                    .as("the server ended within " + EXIT_SECONDS_MAX + " s")
+            assertThat(process.waitFor(secondsMax, TimeUnit.SECONDS))
+                    .as("the server ended within " + secondsMax + " s")
                     .isTrue();
             return process.exitValue();
         } catch (InterruptedException e) {

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
  */
 public record Machine(Path root) {
 
-    /** The kernel writes this for a group without a limit (cgroup v2), or a number near 2^63 (v1). */
-    private static final String UNLIMITED = "max";
+    /** Bytes. For a group without a limit the kernel writes a word (cgroup v2), or a number near 2^63 (v1). */
+    private static final Pattern LIMIT = Pattern.compile("\\d{1,18}");
 
     private static final long UNLIMITED_V1 = 1L << 60;
 
@@ -44,7 +44,7 @@ public record Machine(Path root) {
         OptionalLong all = kilobytes("MemTotal");
         OptionalLong group = text("sys/fs/cgroup/memory.max")
                 .or(() -> text("sys/fs/cgroup/memory/memory.limit_in_bytes"))
-                .filter(limit -> !limit.equals(UNLIMITED))
+                .filter(limit -> LIMIT.matcher(limit).matches())
                 .map(limit -> OptionalLong.of(Long.parseLong(limit)))
                 .filter(limit -> limit.getAsLong() < UNLIMITED_V1)
                 .orElse(OptionalLong.empty());

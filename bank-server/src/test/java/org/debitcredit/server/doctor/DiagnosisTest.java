@@ -85,6 +85,8 @@ class DiagnosisTest {
         assertThat(of(of(large, 1_000), "heap").level()).isEqualTo(Finding.Level.FINE);
         put("sys/fs/cgroup/memory.max", "1000000000\n");
         assertThat(of(of(large, 1_000), "heap").level()).isEqualTo(Finding.Level.FAULT);
+        put("sys/fs/cgroup/memory.max", "\n");
+        assertThat(of(of(large, 1_000), "heap").level()).isEqualTo(Finding.Level.FINE);
     }
 
     @Test
