@@ -23,6 +23,8 @@ import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.settings.BankSettings;
+import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
@@ -81,12 +83,14 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
 
     @Override
     public void execute(ExecuteRequest request, StreamObserver<ExecuteResponse> out) {
-        answerOrRefuse(
-                out,
-                () -> gateway.execute(
-                        RequestDecoder.transaction(request),
-                        IdempotencyKeyParser.requireTime(RequestDecoder.key(request.getKey(), GrpcClient.current())),
-                        new ExecuteReply(out, preset.responseBytesMin())));
+        answerOrRefuse(out, () -> {
+            Transaction transaction = RequestDecoder.transaction(request);
+            TransactionKey key =
+                    IdempotencyKeyParser.requireTime(RequestDecoder.key(request.getKey(), GrpcClient.current()));
+            if (isInScope(transaction, out)) {
+                gateway.execute(transaction, key, new ExecuteReply(out, preset.responseBytesMin()));
+            }
+        });
     }
 
     @Override
@@ -94,8 +98,21 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         answerOrRefuse(out, () -> {
             TransactionKey key =
                     IdempotencyKeyParser.requireTime(RequestDecoder.key(request.getKey(), GrpcClient.current()));
-            gateway.reverse(RequestDecoder.reversal(request, key), key, new ReverseReply(out));
+            Reversal reversal = RequestDecoder.reversal(request, key);
+            if (isInScope(reversal.original(), out)) {
+                gateway.reverse(reversal, key, new ReverseReply(out));
+            }
         });
+    }
+
+    /** Refuses a transaction at a teller outside of the client's scope. */
+    private static boolean isInScope(Transaction transaction, StreamObserver<?> out) {
+        long teller = transaction.teller();
+        if (GrpcClient.granted().usesTeller(teller)) {
+            return true;
+        }
+        out.onError(GrpcProblem.of(Reason.OUT_OF_SCOPE, Detail.outOfScope(teller)));
+        return false;
     }
 
     @Override
@@ -110,7 +127,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
 
     private StreamObserver<ExecuteBatchRequest> batches(boolean isOrdered, StreamObserver<ExecuteBatchResponse> out) {
         ServerCallStreamObserver<ExecuteBatchResponse> call = (ServerCallStreamObserver<ExecuteBatchResponse>) out;
-        long client = GrpcClient.current();
+        Access.Granted client = GrpcClient.granted();
         SocketAddress connection = GrpcClient.connection();
         StreamBudgets.OfStream budget = budgets.open(GrpcClient.payer(), connection);
         if (budget == null) {
@@ -139,6 +156,10 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
             if (!request.hasId()) {
                 throw new Malformed("id is missing");
             }
+            if (!isInScope(kind, id)) {
+                out.onError(GrpcProblem.of(Reason.OUT_OF_SCOPE, Detail.outOfScope(kind, id)));
+                return;
+            }
             if (!kind.exists(scale, id)) {
                 out.onError(GrpcProblem.of(unknown(kind), Detail.unknown(kind, id)));
                 return;
@@ -153,6 +174,15 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                                     .setPosition(answered.position())
                                     .build()));
         });
+    }
+
+    private static boolean isInScope(BalanceKind kind, long id) {
+        Access.Granted client = GrpcClient.granted();
+        return switch (kind) {
+            case ACCOUNT -> true;
+            case TELLER -> client.usesTeller(id);
+            case BRANCH -> client.usesBranch(id);
+        };
     }
 
     private static BalanceKind kind(GetBalanceRequest request) {

@@ -13,6 +13,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** Reads balances. */
@@ -31,21 +32,33 @@ final class BalanceController {
 
     @GetMapping(path = "/v1/accounts/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<byte[]>> account(@PathVariable String id) {
-        return balance(BalanceKind.ACCOUNT, Reason.UNKNOWN_ACCOUNT, id);
+        return balance(BalanceKind.ACCOUNT, Reason.UNKNOWN_ACCOUNT, PathId.parse(id));
     }
 
     @GetMapping(path = "/v1/tellers/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
-    Mono<ResponseEntity<byte[]>> teller(@PathVariable String id) {
-        return balance(BalanceKind.TELLER, Reason.UNKNOWN_TELLER, id);
+    Mono<ResponseEntity<byte[]>> teller(@PathVariable String id, ServerWebExchange exchange) {
+        long teller = PathId.parse(id);
+        if (!HttpClient.of(exchange).usesTeller(teller)) {
+            return outOfScope(BalanceKind.TELLER, teller);
+        }
+        return balance(BalanceKind.TELLER, Reason.UNKNOWN_TELLER, teller);
     }
 
     @GetMapping(path = "/v1/branches/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
-    Mono<ResponseEntity<byte[]>> branch(@PathVariable String id) {
-        return balance(BalanceKind.BRANCH, Reason.UNKNOWN_BRANCH, id);
+    Mono<ResponseEntity<byte[]>> branch(@PathVariable String id, ServerWebExchange exchange) {
+        long branch = PathId.parse(id);
+        if (!HttpClient.of(exchange).usesBranch(branch)) {
+            return outOfScope(BalanceKind.BRANCH, branch);
+        }
+        return balance(BalanceKind.BRANCH, Reason.UNKNOWN_BRANCH, branch);
     }
 
-    private Mono<ResponseEntity<byte[]>> balance(BalanceKind kind, Reason unknown, String idText) {
-        long id = PathId.parse(idText);
+    private static Mono<ResponseEntity<byte[]>> outOfScope(BalanceKind kind, long id) {
+        return Mono.just(
+                Problem.of(Reason.OUT_OF_SCOPE, Detail.outOfScope(kind, id)).response());
+    }
+
+    private Mono<ResponseEntity<byte[]>> balance(BalanceKind kind, Reason unknown, long id) {
         if (!kind.exists(scale, id)) {
             return Mono.just(Problem.of(unknown, Detail.unknown(kind, id)).response());
         }

@@ -3,6 +3,7 @@ package org.debitcredit.server.rest;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.ReversalSubmission;
 import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.security.Access;
 import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.TransactionKey;
 import org.springframework.http.MediaType;
@@ -30,10 +31,15 @@ final class ReversalController {
             produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<byte[]>> reverse(ServerWebExchange exchange) {
         TransactionKey key = KeyHeader.of(exchange);
-        return RequestBody.of(exchange).flatMap(body -> reverse(ReversalBody.parse(body, key), key));
+        Access.Granted client = HttpClient.of(exchange);
+        return RequestBody.of(exchange).flatMap(body -> reverse(ReversalBody.parse(body, key), key, client));
     }
 
-    private Mono<ResponseEntity<byte[]>> reverse(Reversal reversal, TransactionKey key) {
+    private Mono<ResponseEntity<byte[]>> reverse(Reversal reversal, TransactionKey key, Access.Granted client) {
+        long teller = reversal.original().teller();
+        if (!client.usesTeller(teller)) {
+            return Mono.just(Problem.outOfScope(teller).response());
+        }
         return Exchange.<ReversalSubmission>of(
                 reply -> gateway.reverse(reversal, key, reply), answers::of, answers::of);
     }

@@ -38,10 +38,14 @@ final class TransactionController {
             produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<byte[]>> execute(ServerWebExchange exchange) {
         TransactionKey key = KeyHeader.of(exchange);
-        return RequestBody.of(exchange).flatMap(body -> execute(TransactionBody.parse(body), key));
+        Access.Granted client = HttpClient.of(exchange);
+        return RequestBody.of(exchange).flatMap(body -> execute(TransactionBody.parse(body), key, client));
     }
 
-    private Mono<ResponseEntity<byte[]>> execute(Transaction transaction, TransactionKey key) {
+    private Mono<ResponseEntity<byte[]>> execute(Transaction transaction, TransactionKey key, Access.Granted client) {
+        if (!client.usesTeller(transaction.teller())) {
+            return Mono.just(Problem.outOfScope(transaction.teller()).response());
+        }
         return Exchange.<SingleSubmission>of(
                 reply -> gateway.execute(transaction, key, reply), answers::of, answers::of);
     }
