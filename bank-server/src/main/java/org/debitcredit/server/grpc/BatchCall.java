@@ -5,6 +5,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
+import java.util.function.LongConsumer;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.server.answer.Detail;
@@ -37,6 +38,7 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
 
     private final RequestGateway gateway;
     private final Access.Granted client;
+    private final LongConsumer outOfScope;
     private final boolean isOrdered;
     private final StreamLimits limits;
     private final ServerCallStreamObserver<ExecuteBatchResponse> out;
@@ -134,14 +136,17 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
         }
     }
 
+    /** @param outOfScope records a teller that the client may not use */
     BatchCall(
             RequestGateway gateway,
             Access.Granted client,
+            LongConsumer outOfScope,
             boolean isOrdered,
             StreamLimits limits,
             ServerCallStreamObserver<ExecuteBatchResponse> out) {
         this.gateway = gateway;
         this.client = client;
+        this.outOfScope = outOfScope;
         this.isOrdered = isOrdered;
         this.limits = limits;
         this.out = out;
@@ -196,6 +201,7 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
             gateway.execute(requests, place);
             return;
         }
+        outOfScope.accept(requests.teller[outside]);
         String detail = "transaction " + outside + ": " + Detail.outOfScope(requests.teller[outside]);
         if (isOrdered) {
             refuse(place, GrpcProblem.of(Reason.OUT_OF_SCOPE, detail, place.batchId));

@@ -6,6 +6,7 @@ import org.debitcredit.engine.Inquiry;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.settings.BankSettings;
 import org.springframework.http.MediaType;
@@ -21,11 +22,13 @@ import reactor.core.publisher.Mono;
 final class BalanceController {
 
     private final RequestGateway gateway;
+    private final AuditLog audit;
     private final BankScale scale;
     private final Preset preset;
 
-    BalanceController(RequestGateway gateway, BankSettings settings, Preset preset) {
+    BalanceController(RequestGateway gateway, AuditLog audit, BankSettings settings, Preset preset) {
         this.gateway = gateway;
+        this.audit = audit;
         this.scale = settings.scale();
         this.preset = preset;
     }
@@ -39,7 +42,7 @@ final class BalanceController {
     Mono<ResponseEntity<byte[]>> teller(@PathVariable String id, ServerWebExchange exchange) {
         long teller = PathId.parse(id);
         if (!HttpClient.of(exchange).usesTeller(teller)) {
-            return outOfScope(BalanceKind.TELLER, teller);
+            return outOfScope(BalanceKind.TELLER, teller, exchange);
         }
         return balance(BalanceKind.TELLER, Reason.UNKNOWN_TELLER, teller);
     }
@@ -48,12 +51,17 @@ final class BalanceController {
     Mono<ResponseEntity<byte[]>> branch(@PathVariable String id, ServerWebExchange exchange) {
         long branch = PathId.parse(id);
         if (!HttpClient.of(exchange).usesBranch(branch)) {
-            return outOfScope(BalanceKind.BRANCH, branch);
+            return outOfScope(BalanceKind.BRANCH, branch, exchange);
         }
         return balance(BalanceKind.BRANCH, Reason.UNKNOWN_BRANCH, branch);
     }
 
-    private static Mono<ResponseEntity<byte[]>> outOfScope(BalanceKind kind, long id) {
+    private Mono<ResponseEntity<byte[]>> outOfScope(BalanceKind kind, long id, ServerWebExchange exchange) {
+        audit.refused(
+                Reason.OUT_OF_SCOPE,
+                HttpClient.of(exchange).client(),
+                exchange.getRequest().getRemoteAddress(),
+                "GET " + (kind == BalanceKind.TELLER ? "/v1/tellers/{id}" : "/v1/branches/{id}"));
         return Mono.just(
                 Problem.of(Reason.OUT_OF_SCOPE, Detail.outOfScope(kind, id)).response());
     }

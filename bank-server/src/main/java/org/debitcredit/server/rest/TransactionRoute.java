@@ -17,6 +17,7 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.IdempotencyKeyParser;
 import org.debitcredit.server.answer.Malformed;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.loop.RequestGateway.Callback;
 import org.debitcredit.server.loop.RequestGateway.NoAnswer;
@@ -47,6 +48,7 @@ import reactor.netty.http.server.HttpServerRoutes;
 final class TransactionRoute implements NettyRouteProvider {
 
     private static final String PATH = "/v1/transactions";
+    static final String NAME = "POST " + PATH;
     private static final AsciiString KEY_HEADER = AsciiString.cached("idempotency-key");
     private static final String JSON = "application/json";
     private static final String ANYTHING = "*/*";
@@ -57,6 +59,7 @@ final class TransactionRoute implements NettyRouteProvider {
     private final RequestGateway gateway;
     private final AccessControl control;
     private final FailedTokens failed;
+    private final AuditLog audit;
     private final TransactionAnswers answers;
     private final MeterRegistry registry;
     private final Timers routed = new Timers(PATH);
@@ -64,10 +67,16 @@ final class TransactionRoute implements NettyRouteProvider {
     private final Timers denied = new Timers(UNROUTED);
 
     TransactionRoute(
-            RequestGateway gateway, AccessControl control, FailedTokens failed, Preset preset, MeterRegistry registry) {
+            RequestGateway gateway,
+            AccessControl control,
+            FailedTokens failed,
+            AuditLog audit,
+            Preset preset,
+            MeterRegistry registry) {
         this.gateway = gateway;
         this.control = control;
         this.failed = failed;
+        this.audit = audit;
         this.answers = new TransactionAnswers(preset.responseBytesMin());
         this.registry = registry;
     }
@@ -107,13 +116,15 @@ final class TransactionRoute implements NettyRouteProvider {
                 .aggregate()
                 .asByteArray()
                 .defaultIfEmpty(NOTHING)
-                .flatMap(body -> answer(granted, request.requestHeaders().get(KEY_HEADER), body))
+                .flatMap(body -> answer(granted, request, body))
                 .flatMap(answer -> write(answer, response, begun, routed));
     }
 
     private Mono<Void> deny(Access access, HttpServerRequest request, HttpServerResponse response, long begun) {
-        ResponseEntity<byte[]> problem = Problem.denied(access).response();
+        Problem denial = Problem.denied(access);
+        ResponseEntity<byte[]> problem = denial.response();
         InetSocketAddress from = request.remoteAddress();
+        audit.refused(denial.reason(), access.caller(), from, NAME);
         boolean isGuess = access instanceof Access.Unauthenticated
                 && request.requestHeaders().contains(HttpHeaderNames.AUTHORIZATION);
         FailedTokens.Answer answer =
@@ -126,11 +137,13 @@ final class TransactionRoute implements NettyRouteProvider {
         };
     }
 
-    private Mono<ResponseEntity<byte[]>> answer(Access.Granted client, String keyHeader, byte[] body) {
+    private Mono<ResponseEntity<byte[]>> answer(Access.Granted client, HttpServerRequest request, byte[] body) {
         try {
-            TransactionKey key = IdempotencyKeyParser.parseHeader(client.client(), keyHeader);
+            TransactionKey key = IdempotencyKeyParser.parseHeader(
+                    client.client(), request.requestHeaders().get(KEY_HEADER));
             Transaction transaction = TransactionBody.parse(body);
             if (!client.usesTeller(transaction.teller())) {
+                audit.outOfScope(client.client(), request.remoteAddress(), NAME, transaction.teller());
                 return Mono.just(Problem.outOfScope(transaction.teller()).response());
             }
             return Mono.create(sink -> gateway.execute(transaction, key, new Answer(sink)));

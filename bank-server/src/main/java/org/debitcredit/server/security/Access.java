@@ -13,9 +13,6 @@ public sealed interface Access {
     /** No token, or not a valid one. */
     Access UNAUTHENTICATED = new Unauthenticated();
 
-    /** A valid token without the role. */
-    Access FORBIDDEN = new Forbidden();
-
     /**
      * Access is granted.
      *
@@ -58,6 +55,18 @@ public sealed interface Access {
     /** See {@link #UNAUTHENTICATED}. */
     record Unauthenticated() implements Access {}
 
-    /** See {@link #FORBIDDEN}. */
-    record Forbidden() implements Access {}
+    /**
+     * A valid token without the role.
+     *
+     * @param client scope of the client's keys
+     */
+    record Forbidden(long client) implements Access {}
+
+    /** The scope of the client's keys; 0 if it is not known. */
+    default long caller() {
+        if (this instanceof Granted granted) {
+            return granted.client();
+        }
+        return this instanceof Forbidden forbidden ? forbidden.client() : 0;
+    }
 }

@@ -81,7 +81,9 @@ public final class AccessControl {
         if (caller == null) {
             return Access.UNAUTHENTICATED;
         }
-        return caller.roles().stream().anyMatch(anyOf::contains) ? caller.granted() : Access.FORBIDDEN;
+        return caller.roles().stream().anyMatch(anyOf::contains)
+                ? caller.granted()
+                : new Access.Forbidden(caller.granted().client());
     }
 
     /**
