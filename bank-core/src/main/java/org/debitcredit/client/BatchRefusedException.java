@@ -14,7 +14,7 @@ public final class BatchRefusedException extends RuntimeException {
         this.retryAfterMillis = retryAfterMillis;
     }
 
-    /** The contract's stable code: malformed, too-large, busy. */
+    /** The contract's stable code: malformed, too-large, busy, out-of-scope. */
     public String reason() {
         return reason;
     }

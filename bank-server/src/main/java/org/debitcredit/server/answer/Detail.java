@@ -111,6 +111,16 @@ public final class Detail {
         return "the bank has no " + kind + " " + id;
     }
 
+    /** For money that is to be moved at a teller outside of the client's scope. */
+    public static String outOfScope(long teller) {
+        return "teller " + teller + " is not one of this client's; nothing was executed";
+    }
+
+    /** For the balance of a teller or a branch outside of the client's scope. */
+    public static String outOfScope(BalanceKind kind, long id) {
+        return kind + " " + id + " is not one of this client's";
+    }
+
     public static String batchTooLarge(int size) {
         return "the batch has " + size + " transactions; the largest batch allowed has "
                 + TransactionEngine.SUBMISSION_MAX;

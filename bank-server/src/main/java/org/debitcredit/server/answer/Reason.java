@@ -16,6 +16,7 @@ public enum Reason {
     KEY_WITHOUT_TIME("key-without-time", 400, Status.Code.INVALID_ARGUMENT, "Key without a time"),
     UNAUTHENTICATED("unauthenticated", 401, Status.Code.UNAUTHENTICATED, "No valid token"),
     FORBIDDEN("forbidden", 403, Status.Code.PERMISSION_DENIED, "Not allowed"),
+    OUT_OF_SCOPE("out-of-scope", 403, Status.Code.PERMISSION_DENIED, "Out of scope"),
     NOT_FOUND("not-found", 404, Status.Code.NOT_FOUND, "No such resource"),
     METHOD_NOT_ALLOWED("method-not-allowed", 405, Status.Code.UNIMPLEMENTED, "Method not allowed"),
     NOT_ACCEPTABLE("not-acceptable", 406, Status.Code.INVALID_ARGUMENT, "Not acceptable"),

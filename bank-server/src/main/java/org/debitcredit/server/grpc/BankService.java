@@ -5,6 +5,7 @@ import io.grpc.stub.StreamObserver;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.Inquiry;
@@ -16,6 +17,7 @@ import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.IdempotencyKeyParser;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.loop.RequestGateway.Callback;
@@ -23,6 +25,8 @@ import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.settings.BankSettings;
+import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
@@ -45,6 +49,8 @@ import org.debitcredit.wire.v1.ReverseResponse;
 /** The gRPC service, on the event loops: every call goes to the gateway, and its answer comes back to the same loop. */
 final class BankService extends BankServiceGrpc.BankServiceImplBase {
 
+    private static final String SERVICE = BankServiceGrpc.SERVICE_NAME + "/";
+
     private final RequestGateway gateway;
     private final BankState state;
     private final BankFacts facts;
@@ -54,6 +60,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
     private final OpenCalls calls;
     private final FollowCalls followers;
     private final Connections connections;
+    private final AuditLog audit;
     private final Duration sendMax;
 
     BankService(
@@ -66,6 +73,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
             OpenCalls calls,
             FollowCalls followers,
             Connections connections,
+            AuditLog audit,
             BankProperties properties) {
         this.gateway = gateway;
         this.state = state;
@@ -76,17 +84,20 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         this.calls = calls;
         this.followers = followers;
         this.connections = connections;
+        this.audit = audit;
         this.sendMax = properties.network().sendMax();
     }
 
     @Override
     public void execute(ExecuteRequest request, StreamObserver<ExecuteResponse> out) {
-        answerOrRefuse(
-                out,
-                () -> gateway.execute(
-                        RequestDecoder.transaction(request),
-                        IdempotencyKeyParser.requireTime(RequestDecoder.key(request.getKey(), GrpcClient.current())),
-                        new ExecuteReply(out, preset.responseBytesMin())));
+        answerOrRefuse(out, () -> {
+            Transaction transaction = RequestDecoder.transaction(request);
+            TransactionKey key =
+                    IdempotencyKeyParser.requireTime(RequestDecoder.key(request.getKey(), GrpcClient.current()));
+            if (isInScope(transaction, "Execute", out)) {
+                gateway.execute(transaction, key, new ExecuteReply(out, preset.responseBytesMin()));
+            }
+        });
     }
 
     @Override
@@ -94,8 +105,22 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         answerOrRefuse(out, () -> {
             TransactionKey key =
                     IdempotencyKeyParser.requireTime(RequestDecoder.key(request.getKey(), GrpcClient.current()));
-            gateway.reverse(RequestDecoder.reversal(request, key), key, new ReverseReply(out));
+            Reversal reversal = RequestDecoder.reversal(request, key);
+            if (isInScope(reversal.original(), "Reverse", out)) {
+                gateway.reverse(reversal, key, new ReverseReply(out));
+            }
         });
+    }
+
+    /** Refuses a transaction at a teller outside of the client's scope. */
+    private boolean isInScope(Transaction transaction, String method, StreamObserver<?> out) {
+        long teller = transaction.teller();
+        if (GrpcClient.granted().usesTeller(teller)) {
+            return true;
+        }
+        audit.outOfScope(GrpcClient.current(), GrpcClient.connection(), SERVICE + method, teller);
+        out.onError(GrpcProblem.of(Reason.OUT_OF_SCOPE, Detail.outOfScope(teller)));
+        return false;
     }
 
     @Override
@@ -110,7 +135,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
 
     private StreamObserver<ExecuteBatchRequest> batches(boolean isOrdered, StreamObserver<ExecuteBatchResponse> out) {
         ServerCallStreamObserver<ExecuteBatchResponse> call = (ServerCallStreamObserver<ExecuteBatchResponse>) out;
-        long client = GrpcClient.current();
+        Access.Granted client = GrpcClient.granted();
         SocketAddress connection = GrpcClient.connection();
         StreamBudgets.OfStream budget = budgets.open(GrpcClient.payer(), connection);
         if (budget == null) {
@@ -122,7 +147,9 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                 check -> gateway.later(check, sendMax),
                 () -> calls.isTooMuchMalformed(connection),
                 () -> connections.disconnect(connection));
-        return new BatchCall(gateway, client, isOrdered, limits, call);
+        String method = SERVICE + (isOrdered ? "ExecuteOrderedBatches" : "ExecuteBatches");
+        LongConsumer outOfScope = teller -> audit.outOfScope(client.client(), connection, method, teller);
+        return new BatchCall(gateway, client, outOfScope, isOrdered, limits, call);
     }
 
     @Override
@@ -139,6 +166,12 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
             if (!request.hasId()) {
                 throw new Malformed("id is missing");
             }
+            if (!isInScope(kind, id)) {
+                audit.refused(
+                        Reason.OUT_OF_SCOPE, GrpcClient.current(), GrpcClient.connection(), SERVICE + "GetBalance");
+                out.onError(GrpcProblem.of(Reason.OUT_OF_SCOPE, Detail.outOfScope(kind, id)));
+                return;
+            }
             if (!kind.exists(scale, id)) {
                 out.onError(GrpcProblem.of(unknown(kind), Detail.unknown(kind, id)));
                 return;
@@ -153,6 +186,15 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                                     .setPosition(answered.position())
                                     .build()));
         });
+    }
+
+    private static boolean isInScope(BalanceKind kind, long id) {
+        Access.Granted client = GrpcClient.granted();
+        return switch (kind) {
+            case ACCOUNT -> true;
+            case TELLER -> client.usesTeller(id);
+            case BRANCH -> client.usesBranch(id);
+        };
     }
 
     private static BalanceKind kind(GetBalanceRequest request) {

@@ -5,6 +5,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
+import java.util.function.LongConsumer;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.server.answer.Detail;
@@ -13,8 +14,10 @@ import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.loop.RequestGateway.Callback;
 import org.debitcredit.server.loop.RequestGateway.NoAnswer;
+import org.debitcredit.server.security.Access;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.OutcomeNumber;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.wire.v1.BatchError;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
@@ -34,7 +37,8 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
     static final int IN_FLIGHT_MAX = 4_096;
 
     private final RequestGateway gateway;
-    private final long client;
+    private final Access.Granted client;
+    private final LongConsumer outOfScope;
     private final boolean isOrdered;
     private final StreamLimits limits;
     private final ServerCallStreamObserver<ExecuteBatchResponse> out;
@@ -132,14 +136,17 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
         }
     }
 
+    /** @param outOfScope records a teller that the client may not use */
     BatchCall(
             RequestGateway gateway,
-            long client,
+            Access.Granted client,
+            LongConsumer outOfScope,
             boolean isOrdered,
             StreamLimits limits,
             ServerCallStreamObserver<ExecuteBatchResponse> out) {
         this.gateway = gateway;
         this.client = client;
+        this.outOfScope = outOfScope;
         this.isOrdered = isOrdered;
         this.limits = limits;
         this.out = out;
@@ -174,7 +181,7 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
             return;
         }
         try {
-            gateway.execute(RequestDecoder.of(batch, client), place);
+            execute(RequestDecoder.of(batch, client.client()), place);
         } catch (Malformed e) {
             if (limits.isTooMuchMalformed().getAsBoolean()) {
                 giveUp();
@@ -185,6 +192,22 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
             }
         }
         askForMore();
+    }
+
+    /** A batch with a teller outside of the client's scope is refused as a whole, like a malformed one. */
+    private void execute(RequestColumns requests, Place place) {
+        int outside = client.firstOutside(requests);
+        if (outside < 0) {
+            gateway.execute(requests, place);
+            return;
+        }
+        outOfScope.accept(requests.teller[outside]);
+        String detail = "transaction " + outside + ": " + Detail.outOfScope(requests.teller[outside]);
+        if (isOrdered) {
+            refuse(place, GrpcProblem.of(Reason.OUT_OF_SCOPE, detail, place.batchId));
+        } else {
+            place.fail(Reason.OUT_OF_SCOPE, detail, 0);
+        }
     }
 
     /** Ends an ordered stream at its newest batch, which is refused before another one comes. */

@@ -13,6 +13,7 @@ import java.net.SocketAddress;
 import java.util.Objects;
 import java.util.Set;
 import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.security.Access;
@@ -38,12 +39,19 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
     private final FailedTokens failed;
     private final RequestGateway gateway;
     private final Connections connections;
+    private final AuditLog audit;
 
-    GrpcAccessInterceptor(AccessControl control, FailedTokens failed, RequestGateway gateway, Connections connections) {
+    GrpcAccessInterceptor(
+            AccessControl control,
+            FailedTokens failed,
+            RequestGateway gateway,
+            Connections connections,
+            AuditLog audit) {
         this.control = control;
         this.failed = failed;
         this.gateway = gateway;
         this.connections = connections;
+        this.audit = audit;
     }
 
     @Override
@@ -63,7 +71,10 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
         StatusRuntimeException problem = access instanceof Access.Forbidden
                 ? GrpcProblem.of(Reason.FORBIDDEN, "the token does not have the role that this request needs")
                 : GrpcProblem.of(Reason.UNAUTHENTICATED, "send 'authorization: Bearer' with a valid token");
+        Reason reason = access instanceof Access.Forbidden ? Reason.FORBIDDEN : Reason.UNAUTHENTICATED;
         SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+        audit.refused(
+                reason, access.caller(), remote, call.getMethodDescriptor().getFullMethodName());
         boolean isGuess = access instanceof Access.Unauthenticated && authorization != null;
         FailedTokens.Answer answer = isGuess && remote instanceof InetSocketAddress from
                 ? failed.failed(from.getAddress())

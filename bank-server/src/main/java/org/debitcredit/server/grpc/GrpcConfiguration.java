@@ -14,6 +14,7 @@ import io.netty.channel.socket.ServerSocketChannel;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.server.answer.BankFacts;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.network.Connections;
@@ -81,9 +82,10 @@ class GrpcConfiguration {
             OpenCalls calls,
             FollowCalls followers,
             Connections connections,
+            AuditLog audit,
             BankProperties properties) {
         BankService service = new BankService(
-                gateway, state, facts, settings, preset, budgets, calls, followers, connections, properties);
+                gateway, state, facts, settings, preset, budgets, calls, followers, connections, audit, properties);
         return () -> UnparsableRequests.refusedBy(service.bindService(), calls);
     }
 

@@ -33,6 +33,11 @@ public final class GrpcProblem {
         return of(reason, detail, Map.of());
     }
 
+    /** The end of an ordered stream whose batch is refused as a whole. */
+    static StatusRuntimeException of(Reason reason, String detail, long batchId) {
+        return of(reason, detail, of(batchId));
+    }
+
     private static StatusRuntimeException of(Reason reason, String detail, Map<String, String> metadata, Any... more) {
         Status.Builder status = Status.newBuilder()
                 .setCode(reason.grpcCode().value())

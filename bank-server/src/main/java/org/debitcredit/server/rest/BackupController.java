@@ -1,6 +1,7 @@
 package org.debitcredit.server.rest;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -9,13 +10,16 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import org.debitcredit.backup.Backup;
 import org.debitcredit.event.Progress;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
@@ -36,6 +40,7 @@ final class BackupController {
             DateTimeFormatter.ofPattern("'backup-'yyyyMMdd'T'HHmmssSSS'Z'", Locale.ROOT);
 
     private final BankState state;
+    private final AuditLog audit;
     private final Path directory;
     private final Semaphore running = new Semaphore(1);
     /** The answers to the latest requests, by key, so that a repeat takes no second backup. */
@@ -48,8 +53,9 @@ final class BackupController {
         }
     });
 
-    BackupController(BankState state, BankProperties properties) {
+    BackupController(BankState state, AuditLog audit, BankProperties properties) {
         this.state = state;
+        this.audit = audit;
         this.directory = properties.backupDirectory();
     }
 
@@ -59,10 +65,13 @@ final class BackupController {
             produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<byte[]>> backup(ServerWebExchange exchange) {
         TransactionKey key = KeyHeader.of(exchange);
-        return Mono.fromCallable(() -> take(key)).subscribeOn(Schedulers.boundedElastic());
+        long client = HttpClient.of(exchange).client();
+        InetSocketAddress from = exchange.getRequest().getRemoteAddress();
+        return Mono.fromCallable(() -> take(key, position -> audit.operated("backup", client, from, position)))
+                .subscribeOn(Schedulers.boundedElastic());
     }
 
-    private ResponseEntity<byte[]> take(TransactionKey key) {
+    private ResponseEntity<byte[]> take(TransactionKey key, Consumer<@Nullable Long> record) {
         byte[] before = taken.get(key);
         if (before != null) {
             return Body.ok(before);
@@ -82,6 +91,7 @@ final class BackupController {
             }
             String name = java.time.Instant.now().atOffset(ZoneOffset.UTC).format(NAME);
             Backup.Result result = bank.backup(directory.resolve(name), Progress.NONE);
+            record.accept(result.position());
             LOG.info("backup {} contains the bank up to position {}", result.directory(), result.position());
             byte[] answer = new Body()
                     .with("name", name)
@@ -92,6 +102,7 @@ final class BackupController {
             taken.put(key, answer);
             return Body.ok(answer);
         } catch (IOException | RuntimeException e) {
+            record.accept(null);
             LOG.error("a backup into {} failed", directory, e);
             return state.serves()
                     ? Problem.of(Reason.INTERNAL, "the backup failed; the server's log says why")

@@ -1,6 +1,7 @@
 package org.debitcredit.server.rest;
 
 import java.net.InetSocketAddress;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
@@ -27,11 +28,13 @@ final class HttpAccessFilter implements WebFilter {
     private final AccessControl control;
     private final FailedTokens failed;
     private final RequestGateway gateway;
+    private final AuditLog audit;
 
-    HttpAccessFilter(AccessControl control, FailedTokens failed, RequestGateway gateway) {
+    HttpAccessFilter(AccessControl control, FailedTokens failed, RequestGateway gateway, AuditLog audit) {
         this.control = control;
         this.failed = failed;
         this.gateway = gateway;
+        this.audit = audit;
     }
 
     @Override
@@ -46,8 +49,10 @@ final class HttpAccessFilter implements WebFilter {
             exchange.getAttributes().put(HttpClient.ATTRIBUTE, granted);
             return chain.filter(exchange);
         }
-        Mono<Void> turningAway = Problem.denied(access).write(exchange);
+        Problem problem = Problem.denied(access);
+        Mono<Void> turningAway = problem.write(exchange);
         InetSocketAddress from = request.getRemoteAddress();
+        audit.refused(problem.reason(), access.caller(), from, HttpRoles.name(request.getMethod(), path));
         boolean isGuess = access instanceof Access.Unauthenticated
                 && request.getHeaders().containsHeader(HttpHeaders.AUTHORIZATION);
         FailedTokens.Answer answer =

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.Role;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
@@ -38,6 +39,10 @@ final class HttpRoles {
             pattern("/docs"),
             pattern("/console/{file}"));
 
+    private static final Set<HttpMethod> METHODS = Set.of(HttpMethod.values());
+
+    private static final PathPattern ACTUATOR = pattern("/actuator/**");
+
     private HttpRoles() {}
 
     private static Rule rule(String path, Set<Role> anyOf) {
@@ -50,6 +55,20 @@ final class HttpRoles {
 
     static boolean open(PathContainer path) {
         return OPEN.stream().anyMatch(pattern -> pattern.matches(path));
+    }
+
+    /**
+     * A request's method and the pattern of its path, without anything that only this client chose. What is not listed
+     * is named by its kind.
+     */
+    static String name(HttpMethod method, PathContainer path) {
+        String known = METHODS.contains(method) ? method.name() : "OTHER";
+        for (Rule rule : RULES) {
+            if (rule.path().matches(path)) {
+                return known + " " + rule.path();
+            }
+        }
+        return known + (ACTUATOR.matches(path) ? " " + ACTUATOR : " other");
     }
 
     static Set<Role> anyOf(PathContainer path) {

@@ -1,6 +1,7 @@
 package org.debitcredit.server.rest;
 
 import java.io.ByteArrayOutputStream;
+import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.security.Access;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,11 @@ public record Problem(
         return notGranted instanceof Access.Forbidden
                 ? of(Reason.FORBIDDEN, "the token does not have the role that this request needs")
                 : of(Reason.UNAUTHENTICATED, "send 'Authorization: Bearer' with a valid token");
+    }
+
+    /** The answer to a client that may not move money at a teller. */
+    static Problem outOfScope(long teller) {
+        return of(Reason.OUT_OF_SCOPE, Detail.outOfScope(teller));
     }
 
     ResponseEntity<byte[]> response() {

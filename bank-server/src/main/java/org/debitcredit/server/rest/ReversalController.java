@@ -1,10 +1,14 @@
 package org.debitcredit.server.rest;
 
+import java.net.InetSocketAddress;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.ReversalSubmission;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.security.Access;
 import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -17,10 +21,12 @@ import reactor.core.publisher.Mono;
 final class ReversalController {
 
     private final RequestGateway gateway;
+    private final AuditLog audit;
     private final TransactionAnswers answers;
 
-    ReversalController(RequestGateway gateway, Preset preset) {
+    ReversalController(RequestGateway gateway, AuditLog audit, Preset preset) {
         this.gateway = gateway;
+        this.audit = audit;
         this.answers = new TransactionAnswers(preset.responseBytesMin());
     }
 
@@ -30,10 +36,18 @@ final class ReversalController {
             produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<byte[]>> reverse(ServerWebExchange exchange) {
         TransactionKey key = KeyHeader.of(exchange);
-        return RequestBody.of(exchange).flatMap(body -> reverse(ReversalBody.parse(body, key), key));
+        Access.Granted client = HttpClient.of(exchange);
+        InetSocketAddress from = exchange.getRequest().getRemoteAddress();
+        return RequestBody.of(exchange).flatMap(body -> reverse(ReversalBody.parse(body, key), key, client, from));
     }
 
-    private Mono<ResponseEntity<byte[]>> reverse(Reversal reversal, TransactionKey key) {
+    private Mono<ResponseEntity<byte[]>> reverse(
+            Reversal reversal, TransactionKey key, Access.Granted client, @Nullable InetSocketAddress from) {
+        long teller = reversal.original().teller();
+        if (!client.usesTeller(teller)) {
+            audit.outOfScope(client.client(), from, "POST /v1/reversals", teller);
+            return Mono.just(Problem.outOfScope(teller).response());
+        }
         return Exchange.<ReversalSubmission>of(
                 reply -> gateway.reverse(reversal, key, reply), answers::of, answers::of);
     }

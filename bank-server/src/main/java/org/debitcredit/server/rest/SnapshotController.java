@@ -1,11 +1,13 @@
 package org.debitcredit.server.rest;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.debitcredit.checkpoint.TakenSnapshot;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.lifecycle.BankState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +15,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** Takes snapshots on request while the bank works, besides those that it takes by itself. */
@@ -22,21 +25,28 @@ final class SnapshotController {
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotController.class);
 
     private final BankState state;
+    private final AuditLog audit;
 
-    SnapshotController(BankState state) {
+    SnapshotController(BankState state, AuditLog audit) {
         this.state = state;
+        this.audit = audit;
     }
 
     @PostMapping(
             path = "/v1/snapshots",
             consumes = MediaType.APPLICATION_JSON_VALUE,
             produces = MediaType.APPLICATION_JSON_VALUE)
-    Mono<ResponseEntity<byte[]>> take() {
+    Mono<ResponseEntity<byte[]>> take(ServerWebExchange exchange) {
         RunningBank bank = state.bank();
         if (bank == null || !state.serves()) {
             return Mono.just(Exchange.unavailable());
         }
+        long client = HttpClient.of(exchange).client();
+        InetSocketAddress from = exchange.getRequest().getRemoteAddress();
         return Mono.fromFuture(bank.snapshotter().request())
+                .doOnSuccess(taken -> audit.operated(
+                        "snapshot", client, from, taken.snapshot().start().position()))
+                .doOnError(failed -> audit.operated("snapshot", client, from, null))
                 .map(SnapshotController::taken)
                 .onErrorResume(failed -> Mono.just(failed(failed)));
     }

@@ -1,10 +1,12 @@
 package org.debitcredit.server.rest;
 
+import java.net.InetSocketAddress;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.IdempotencyKeyParser;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.transaction.Outcome;
@@ -25,10 +27,12 @@ import reactor.core.publisher.Mono;
 final class TransactionController {
 
     private final RequestGateway gateway;
+    private final AuditLog audit;
     private final TransactionAnswers answers;
 
-    TransactionController(RequestGateway gateway, Preset preset) {
+    TransactionController(RequestGateway gateway, AuditLog audit, Preset preset) {
         this.gateway = gateway;
+        this.audit = audit;
         this.answers = new TransactionAnswers(preset.responseBytesMin());
     }
 
@@ -38,10 +42,17 @@ final class TransactionController {
             produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<byte[]>> execute(ServerWebExchange exchange) {
         TransactionKey key = KeyHeader.of(exchange);
-        return RequestBody.of(exchange).flatMap(body -> execute(TransactionBody.parse(body), key));
+        Access.Granted client = HttpClient.of(exchange);
+        InetSocketAddress from = exchange.getRequest().getRemoteAddress();
+        return RequestBody.of(exchange).flatMap(body -> execute(TransactionBody.parse(body), key, client, from));
     }
 
-    private Mono<ResponseEntity<byte[]>> execute(Transaction transaction, TransactionKey key) {
+    private Mono<ResponseEntity<byte[]>> execute(
+            Transaction transaction, TransactionKey key, Access.Granted client, @Nullable InetSocketAddress from) {
+        if (!client.usesTeller(transaction.teller())) {
+            audit.outOfScope(client.client(), from, TransactionRoute.NAME, transaction.teller());
+            return Mono.just(Problem.outOfScope(transaction.teller()).response());
+        }
         return Exchange.<SingleSubmission>of(
                 reply -> gateway.execute(transaction, key, reply), answers::of, answers::of);
     }

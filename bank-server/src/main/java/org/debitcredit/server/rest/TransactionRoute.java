@@ -16,7 +16,7 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.IdempotencyKeyParser;
 import org.debitcredit.server.answer.Malformed;
-import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.loop.RequestGateway.Callback;
 import org.debitcredit.server.loop.RequestGateway.NoAnswer;
@@ -47,6 +47,7 @@ import reactor.netty.http.server.HttpServerRoutes;
 final class TransactionRoute implements NettyRouteProvider {
 
     private static final String PATH = "/v1/transactions";
+    static final String NAME = "POST " + PATH;
     private static final AsciiString KEY_HEADER = AsciiString.cached("idempotency-key");
     private static final String JSON = "application/json";
     private static final String ANYTHING = "*/*";
@@ -57,15 +58,24 @@ final class TransactionRoute implements NettyRouteProvider {
     private final RequestGateway gateway;
     private final AccessControl control;
     private final FailedTokens failed;
+    private final AuditLog audit;
     private final TransactionAnswers answers;
     private final MeterRegistry registry;
-    private final ConcurrentMap<Integer, Timer> timers = new ConcurrentHashMap<>();
+    private final Timers routed = new Timers(PATH);
+    /** The web framework denies access before it looks for a route. */
+    private final Timers denied = new Timers(UNROUTED);
 
     TransactionRoute(
-            RequestGateway gateway, AccessControl control, FailedTokens failed, Preset preset, MeterRegistry registry) {
+            RequestGateway gateway,
+            AccessControl control,
+            FailedTokens failed,
+            AuditLog audit,
+            Preset preset,
+            MeterRegistry registry) {
         this.gateway = gateway;
         this.control = control;
         this.failed = failed;
+        this.audit = audit;
         this.answers = new TransactionAnswers(preset.responseBytesMin());
         this.registry = registry;
     }
@@ -115,29 +125,36 @@ final class TransactionRoute implements NettyRouteProvider {
                 .aggregate()
                 .asByteArray()
                 .defaultIfEmpty(NOTHING)
-                .flatMap(body ->
-                        answer(granted.client(), request.requestHeaders().get(KEY_HEADER), body))
-                .flatMap(answer -> write(answer, response, begun));
+                .flatMap(body -> answer(granted, request, body))
+                .flatMap(answer -> write(answer, response, begun, routed));
     }
 
     private Mono<Void> deny(Access access, HttpServerRequest request, HttpServerResponse response, long begun) {
-        ResponseEntity<byte[]> problem = Problem.denied(access).response();
+        Problem denial = Problem.denied(access);
+        ResponseEntity<byte[]> problem = denial.response();
         InetSocketAddress from = request.remoteAddress();
+        audit.refused(denial.reason(), access.caller(), from, NAME);
         boolean isGuess = access instanceof Access.Unauthenticated
                 && request.requestHeaders().contains(HttpHeaderNames.AUTHORIZATION);
         FailedTokens.Answer answer =
                 isGuess && from != null ? failed.failed(from.getAddress()) : FailedTokens.Answer.AT_ONCE;
         return switch (answer) {
-            case AT_ONCE -> write(problem, response, begun);
-            case LATE -> LateAnswer.after(failed, gateway).then(Mono.defer(() -> write(problem, response, begun)));
+            case AT_ONCE -> write(problem, response, begun, denied);
+            case LATE ->
+                LateAnswer.after(failed, gateway).then(Mono.defer(() -> write(problem, response, begun, denied)));
             case NEVER -> Mono.fromRunnable(() -> request.withConnection(DisposableChannel::dispose));
         };
     }
 
-    private Mono<ResponseEntity<byte[]>> answer(long client, String keyHeader, byte[] body) {
+    private Mono<ResponseEntity<byte[]>> answer(Access.Granted client, HttpServerRequest request, byte[] body) {
         try {
-            TransactionKey key = IdempotencyKeyParser.parseHeader(client, keyHeader);
+            TransactionKey key = IdempotencyKeyParser.parseHeader(
+                    client.client(), request.requestHeaders().get(KEY_HEADER));
             Transaction transaction = TransactionBody.parse(body);
+            if (!client.usesTeller(transaction.teller())) {
+                audit.outOfScope(client.client(), request.remoteAddress(), NAME, transaction.teller());
+                return Mono.just(Problem.outOfScope(transaction.teller()).response());
+            }
             return Mono.create(sink -> gateway.execute(transaction, key, new Answer(sink)));
         } catch (Malformed malformed) {
             return Mono.just(Problem.of(malformed.reason(), malformed.detail()).response());
@@ -162,36 +179,40 @@ final class TransactionRoute implements NettyRouteProvider {
         }
     }
 
-    private Mono<Void> write(ResponseEntity<byte[]> answer, HttpServerResponse response, long begun) {
+    private Mono<Void> write(ResponseEntity<byte[]> answer, HttpServerResponse response, long begun, Timers timers) {
         byte[] body = answer.getBody() == null ? NOTHING : answer.getBody();
         int status = answer.getStatusCode().value();
         response.status(status);
         answer.getHeaders().forEach((String name, List<String> values) -> response.header(name, values.get(0)));
         response.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.length));
-        timer(status).record(System.nanoTime() - begun, TimeUnit.NANOSECONDS);
+        timers.of(status).record(System.nanoTime() - begun, TimeUnit.NANOSECONDS);
         return response.sendObject(Unpooled.wrappedBuffer(body)).then();
     }
 
-    /** The same meter, with the same tags, as the web framework's own. */
-    private Timer timer(int status) {
-        Timer known = timers.get(status);
-        return known != null ? known : timers.computeIfAbsent(status, this::newTimer);
-    }
+    /** The same meter, with the same tags, as the web framework's own, by status. */
+    private final class Timers {
+        private final String uri;
+        private final ConcurrentMap<Integer, Timer> timers = new ConcurrentHashMap<>();
 
-    private Timer newTimer(int status) {
-        return Timer.builder("http.server.requests")
-                .tag("error", "none")
-                .tag("exception", "none")
-                .tag("method", "POST")
-                .tag("outcome", outcome(HttpStatusCode.valueOf(status)))
-                .tag("status", Integer.toString(status))
-                .tag("uri", isDenied(status) ? UNROUTED : PATH)
-                .register(registry);
-    }
+        private Timers(String uri) {
+            this.uri = uri;
+        }
 
-    /** The web framework denies access before it looks for a route. */
-    private static boolean isDenied(int status) {
-        return status == Reason.UNAUTHENTICATED.httpStatus() || status == Reason.FORBIDDEN.httpStatus();
+        private Timer of(int status) {
+            Timer known = timers.get(status);
+            return known != null ? known : timers.computeIfAbsent(status, this::newTimer);
+        }
+
+        private Timer newTimer(int status) {
+            return Timer.builder("http.server.requests")
+                    .tag("error", "none")
+                    .tag("exception", "none")
+                    .tag("method", "POST")
+                    .tag("outcome", outcome(HttpStatusCode.valueOf(status)))
+                    .tag("status", Integer.toString(status))
+                    .tag("uri", uri)
+                    .register(registry);
+        }
     }
 
     private static String outcome(HttpStatusCode status) {

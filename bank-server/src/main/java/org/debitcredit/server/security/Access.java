@@ -3,7 +3,9 @@ package org.debitcredit.server.security;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
 
 /** The result of an access check. */
 public sealed interface Access {
@@ -11,16 +13,30 @@ public sealed interface Access {
     /** No token, or not a valid one. */
     Access UNAUTHENTICATED = new Unauthenticated();
 
-    /** A valid token without the role. */
-    Access FORBIDDEN = new Forbidden();
-
     /**
      * Access is granted.
      *
      * @param client scope of the client's keys; 0 where the server is not secured
      * @param seen names of the clients whose keys it may look up besides its own, by their scopes
+     * @param scope tellers at which it may move money; null for every teller
      */
-    record Granted(long client, Map<Long, String> seen) implements Access {
+    record Granted(
+            long client, Map<Long, String> seen, @Nullable Scope scope) implements Access {
+
+        /** Whether it may move money at a teller, and see the teller's balance. */
+        public boolean usesTeller(long teller) {
+            return scope == null || scope.containsTeller(teller);
+        }
+
+        /** Whether it may see the balance of a branch. */
+        public boolean usesBranch(long branch) {
+            return scope == null || scope.containsBranch(branch);
+        }
+
+        /** The first row at a teller that it may not use; -1 if there is none. */
+        public int firstOutside(RequestColumns requests) {
+            return scope == null ? -1 : scope.firstOutside(requests);
+        }
 
         /** Whether it may see a key in a statement: its own, and as staff all. */
         public boolean sees(TransactionKey key) {
@@ -39,6 +55,18 @@ public sealed interface Access {
     /** See {@link #UNAUTHENTICATED}. */
     record Unauthenticated() implements Access {}
 
-    /** See {@link #FORBIDDEN}. */
-    record Forbidden() implements Access {}
+    /**
+     * A valid token without the role.
+     *
+     * @param client scope of the client's keys
+     */
+    record Forbidden(long client) implements Access {}
+
+    /** The scope of the client's keys; 0 if it is not known. */
+    default long caller() {
+        if (this instanceof Granted granted) {
+            return granted.client();
+        }
+        return this instanceof Forbidden forbidden ? forbidden.client() : 0;
+    }
 }

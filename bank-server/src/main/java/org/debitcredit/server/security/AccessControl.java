@@ -28,11 +28,12 @@ public final class AccessControl {
     /** The clients that may read every transaction. */
     public static final Set<Role> FOLLOWERS = Set.of(Role.FOLLOWER, Role.OPERATOR, Role.AUDITOR);
 
-    private static final Access OPEN = new Access.Granted(0, Map.of());
+    private static final Access OPEN = new Access.Granted(0, Map.of(), null);
     private static final String BEARER = "Bearer ";
 
     private final List<Client> clients;
     private final Map<Long, String> names;
+    private final Map<String, Scope> scopes;
 
     private record Client(byte[] tokenSha256, Set<Role> roles, Access.Granted granted) {}
 
@@ -40,13 +41,16 @@ public final class AccessControl {
         Map<Long, String> byScope = new LinkedHashMap<>();
         security.tokens().forEach(token -> byScope.put(scope(token.name()), token.name()));
         names = Collections.unmodifiableMap(byScope);
+        scopes = security.scopesByClient();
         clients = security.tokens().stream()
                 .map(token -> new Client(
-                        HexFormat.of().parseHex(token.sha256()),
-                        token.roles(),
-                        new Access.Granted(
-                                scope(token.name()), Collections.disjoint(token.roles(), STAFF) ? Map.of() : names)))
+                        HexFormat.of().parseHex(token.sha256()), token.roles(), granted(token.name(), token.roles())))
                 .toList();
+    }
+
+    /** The access of a client, however it was authenticated. */
+    private Access.Granted granted(String name, Set<Role> roles) {
+        return new Access.Granted(scope(name), Collections.disjoint(roles, STAFF) ? Map.of() : names, scopes.get(name));
     }
 
     /** The names of all clients, by the scopes of their keys. */
@@ -77,7 +81,9 @@ public final class AccessControl {
         if (caller == null) {
             return Access.UNAUTHENTICATED;
         }
-        return caller.roles().stream().anyMatch(anyOf::contains) ? caller.granted() : Access.FORBIDDEN;
+        return caller.roles().stream().anyMatch(anyOf::contains)
+                ? caller.granted()
+                : new Access.Forbidden(caller.granted().client());
     }
 
     /**

@@ -1,8 +1,10 @@
 package org.debitcredit.server.security;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -11,10 +13,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * only.
  *
  * @param tokens one per client
+ * @param scopes the tellers of clients that may not use all of them, at most one entry per client
  * @param insecureNetwork {@value #ACCEPTED} if something else, such as a mesh, secures the network
  */
 public record SecurityProperties(
-        @DefaultValue List<Token> tokens, @Nullable String insecureNetwork) {
+        @DefaultValue List<Token> tokens,
+        @DefaultValue List<ClientScope> scopes,
+        @Nullable String insecureNetwork) {
 
     /** The one value of {@code insecure-network}. */
     public static final String ACCEPTED = "accepted";
@@ -50,6 +55,37 @@ public record SecurityProperties(
         }
     }
 
+    /**
+     * The tellers at which a client may move money, whatever it authenticates with.
+     *
+     * @param client its name
+     * @param branches ids and ranges of branches, all of whose tellers it may use
+     * @param tellers ids and ranges of tellers that it may use besides these
+     */
+    public record ClientScope(
+            String client,
+            @DefaultValue List<String> branches,
+            @DefaultValue List<String> tellers) {
+
+        private static final String PROPERTY = "bank.security.scopes";
+
+        @SuppressWarnings("NullAway") // a property that is missing arrives as null
+        public ClientScope {
+            if (client == null || client.isBlank()) {
+                throw new IllegalArgumentException("an entry of " + PROPERTY + " has no client");
+            }
+            if (branches.isEmpty() && tellers.isEmpty()) {
+                throw new IllegalArgumentException(
+                        PROPERTY + ": '" + client + "' has neither branches nor tellers; it must have some of them");
+            }
+            Scope.of(PROPERTY, branches, tellers);
+        }
+
+        private Scope scope() {
+            return Scope.of(PROPERTY, branches, tellers);
+        }
+    }
+
     public SecurityProperties {
         if (insecureNetwork != null && !insecureNetwork.equals(ACCEPTED)) {
             throw new IllegalArgumentException("bank.security.insecure-network is '" + insecureNetwork
@@ -59,6 +95,32 @@ public record SecurityProperties(
             throw new IllegalArgumentException(
                     "bank.security.tokens contains a name twice; each client needs its own name");
         }
+        scopes.forEach(scope -> requireTerminal(scope.client(), tokens));
+        if (scopes.stream().map(ClientScope::client).distinct().count() < scopes.size()) {
+            throw new IllegalArgumentException(
+                    "bank.security.scopes contains a client twice; each client has at most one scope");
+        }
+    }
+
+    /**
+     * A misspelt name would leave a client without its scope. The other roles read what every teller does, so a scope
+     * would promise too much.
+     */
+    private static void requireTerminal(String client, List<Token> tokens) {
+        Token scoped = tokens.stream()
+                .filter(token -> token.name().equals(client))
+                .findAny()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "bank.security.scopes: there is no client '" + client + "' in bank.security.tokens"));
+        if (!scoped.roles().equals(Set.of(Role.TERMINAL))) {
+            throw new IllegalArgumentException("bank.security.scopes: '" + client + "' has other roles than terminal,"
+                    + " which no scope limits; give them to a client of their own");
+        }
+    }
+
+    /** The scopes by the names of their clients. The others may use every teller. */
+    Map<String, Scope> scopesByClient() {
+        return scopes.stream().collect(Collectors.toUnmodifiableMap(ClientScope::client, ClientScope::scope));
     }
 
     /** Whether callers must show a token. */

@@ -54,6 +54,7 @@ import org.springframework.util.unit.DataSize;
  * @param warmUp how long the hot path is run on a temporary bank once the bank is open; zero for not at all
  * @param network what connections may take
  * @param security who may do what
+ * @param audit where refusals and operators' acts are recorded
  */
 @ConfigurationProperties(prefix = "bank", ignoreUnknownFields = false)
 public record BankProperties(
@@ -77,7 +78,8 @@ public record BankProperties(
         @DefaultValue("10s") Duration requestTimeout,
         @DefaultValue("2s") Duration warmUp,
         @NestedConfigurationProperty @DefaultValue NetworkProperties network,
-        @NestedConfigurationProperty @DefaultValue SecurityProperties security) {
+        @NestedConfigurationProperty @DefaultValue SecurityProperties security,
+        @NestedConfigurationProperty @DefaultValue AuditProperties audit) {
 
     private static final int BRANCHES_DEFAULT = 10;
     private static final String CURRENCY_DEFAULT = "USD";

@@ -241,7 +241,21 @@ enum Limit {
             100,
             Duration.ofMinutes(10).toMillis(),
             "An answer that the client does not read holds memory.",
-            "The connection is closed.");
+            "The connection is closed."),
+    AUDIT_BYTES_MAX(
+            "bank.audit.bytes-max",
+            Unit.SIZE,
+            1L << 20,
+            1L << 40,
+            "A line has some 250 bytes.",
+            "The file is renamed, and the next one begins."),
+    AUDIT_FILES(
+            "bank.audit.files",
+            Unit.COUNT,
+            1,
+            1_000,
+            "Each change of the file renames all of them.",
+            "The oldest file is deleted.");
 
     /** The unit of a number, and its notation. */
     enum Unit {

@@ -1,0 +1,30 @@
+package org.debitcredit.server.audit;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.time.InstantSource;
+import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.settings.BankProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Builds the audit log, which is closed after everything that records in it. */
+@Configuration(proxyBeanMethods = false)
+class AuditConfiguration {
+
+    @Bean
+    AuditLog auditLog(BankProperties properties, AccessControl control, MeterRegistry registry) {
+        try {
+            return new AuditLog(properties.audit(), control.names(), InstantSource.system(), registry);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "bank.audit.file is '" + properties.audit().file() + "', which cannot be written: " + e);
+        }
+    }
+
+    @Bean
+    ServiceAudit serviceAudit(AuditLog audit, BankLifecycle lifecycle, BankProperties properties) {
+        return new ServiceAudit(audit, lifecycle, properties);
+    }
+}

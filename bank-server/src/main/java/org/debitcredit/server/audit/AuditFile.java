@@ -1,0 +1,100 @@
+package org.debitcredit.server.audit;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import org.debitcredit.storage.OwnerOnly;
+
+/**
+ * A file that lines are added to. When it is full, it is renamed to {@code NAME.1}, an earlier {@code NAME.1} to
+ * {@code NAME.2} and so on, and the oldest file is deleted. Only their owner can read them. For one thread.
+ */
+final class AuditFile implements AutoCloseable {
+
+    private final Path file;
+    private final long bytesMax;
+    private final int filesMax;
+    private FileChannel channel;
+    private long bytes;
+
+    /**
+     * Opens the file, or creates it.
+     *
+     * @param bytesMax size that a file may reach
+     * @param filesMax most files, this one included
+     */
+    AuditFile(Path file, long bytesMax, int filesMax) throws IOException {
+        this.file = file;
+        this.bytesMax = bytesMax;
+        this.filesMax = filesMax;
+        this.channel = open();
+    }
+
+    /** A line that an earlier process did not complete is ended here. */
+    private FileChannel open() throws IOException {
+        FileChannel opened = FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                OwnerOnly.file());
+        try {
+            OwnerOnly.restrict(file);
+            bytes = opened.size();
+            opened.position(bytes);
+            ByteBuffer last = ByteBuffer.allocate(1);
+            if (bytes > 0 && opened.read(last, bytes - 1) == 1 && last.get(0) != '\n') {
+                bytes += opened.write(ByteBuffer.wrap(new byte[] {'\n'}));
+            }
+            return opened;
+        } catch (IOException | RuntimeException e) {
+            opened.close();
+            throw e;
+        }
+    }
+
+    /** Adds whole lines, which are together not longer than a file may be. */
+    void write(byte[] lines) throws IOException {
+        if (!channel.isOpen()) {
+            channel = open();
+        }
+        if (bytes > 0 && bytes + lines.length > bytesMax) {
+            rotate();
+        }
+        ByteBuffer left = ByteBuffer.wrap(lines);
+        while (left.hasRemaining()) {
+            bytes += channel.write(left);
+        }
+    }
+
+    private void rotate() throws IOException {
+        channel.close();
+        for (int number = filesMax - 1; number >= 1; number--) {
+            Path older = number == 1 ? file : numbered(number - 1);
+            if (Files.exists(older)) {
+                Files.move(older, numbered(number), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        if (filesMax == 1) {
+            Files.delete(file);
+        }
+        channel = open();
+    }
+
+    private Path numbered(int number) {
+        return file.resolveSibling(file.getFileName() + "." + number);
+    }
+
+    /** Closes the file, whose lines are then on the disk. */
+    @Override
+    public void close() throws IOException {
+        try (FileChannel closing = channel) {
+            if (closing.isOpen()) {
+                closing.force(true);
+            }
+        }
+    }
+}

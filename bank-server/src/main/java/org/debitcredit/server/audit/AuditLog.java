@@ -1,0 +1,181 @@
+package org.debitcredit.server.audit;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.settings.AuditProperties;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the audit log. A thread of its own writes the file, so that no caller ever waits: what does not fit into its
+ * queue, or cannot be written, is dropped and counted. Without a file nothing is written. For use by all threads.
+ */
+public final class AuditLog implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
+
+    /** Maximum number of events that wait for the file, of some 300 bytes each. */
+    static final int WAITING_MAX = 4_096;
+
+    private static final int LINES_PER_WRITE = 100;
+    private static final long CLOSE_MILLIS_MAX = 2_000;
+
+    /** The last event in the queue. */
+    private static final AuditEvent END =
+            new AuditEvent(Instant.EPOCH, "end", true, null, null, null, null, null, null);
+
+    private final Map<Long, String> names;
+    private final InstantSource clock;
+    private final Counter dropped;
+    private final BlockingQueue<AuditEvent> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
+    private final @Nullable Thread writing;
+
+    /**
+     * Opens the log.
+     *
+     * @param names of the clients, by the scopes of their keys
+     * @throws IOException if the file cannot be opened
+     */
+    public AuditLog(AuditProperties settings, Map<Long, String> names, InstantSource clock, MeterRegistry registry)
+            throws IOException {
+        this(file(settings), names, clock, registry);
+    }
+
+    AuditLog(@Nullable AuditFile file, Map<Long, String> names, InstantSource clock, MeterRegistry registry) {
+        this.names = names;
+        this.clock = clock;
+        dropped = Counter.builder("bank.audit.dropped")
+                .description("Lines that the audit log lacks, because its queue was full or its file failed")
+                .register(registry);
+        writing = file == null ? null : new Thread(() -> write(file), "bank-audit");
+        if (writing != null) {
+            writing.setDaemon(true);
+            writing.start();
+        }
+    }
+
+    private static @Nullable AuditFile file(AuditProperties settings) throws IOException {
+        Path path = settings.file();
+        return path == null ? null : new AuditFile(path, settings.bytesMax().toBytes(), settings.files());
+    }
+
+    /**
+     * Records a request that was refused before it reached the bank.
+     *
+     * @param client scope of its keys; 0 if it is not known
+     * @param request the method and the path of the contract, or the gRPC method
+     */
+    public void refused(Reason reason, long client, @Nullable SocketAddress from, String request) {
+        add("request", false, reason.id(), client, from, request, null, null);
+    }
+
+    /** Records a request that was refused because of its teller. */
+    public void outOfScope(long client, @Nullable SocketAddress from, String request, long teller) {
+        add("request", false, Reason.OUT_OF_SCOPE.id(), client, from, request, teller, null);
+    }
+
+    /**
+     * Records what an operator did.
+     *
+     * @param position that it reached; null if it failed
+     */
+    public void operated(String action, long client, @Nullable SocketAddress from, @Nullable Long position) {
+        add(action, position != null, null, client, from, null, null, position);
+    }
+
+    /** Records what the service did. */
+    void service(String action, boolean isSuccess, @Nullable String reason, @Nullable Long position) {
+        add(action, isSuccess, reason, 0, null, null, null, position);
+    }
+
+    private void add(
+            String action,
+            boolean isSuccess,
+            @Nullable String reason,
+            long client,
+            @Nullable SocketAddress from,
+            @Nullable String request,
+            @Nullable Long teller,
+            @Nullable Long position) {
+        if (writing == null) {
+            return;
+        }
+        AuditEvent event = new AuditEvent(
+                clock.instant(),
+                action,
+                isSuccess,
+                reason,
+                names.get(client),
+                from instanceof InetSocketAddress address ? address.getAddress() : null,
+                request,
+                teller,
+                position);
+        if (!waiting.offer(event)) {
+            dropped.increment();
+        }
+    }
+
+    private void write(AuditFile file) {
+        try (file) {
+            boolean isFailing = false;
+            List<AuditEvent> events = new ArrayList<>();
+            while (!events.contains(END)) {
+                events.clear();
+                events.add(waiting.take());
+                waiting.drainTo(events, LINES_PER_WRITE - 1);
+                isFailing = !isWritten(events, file, isFailing);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            LOG.error("the audit log could not be closed", e);
+        }
+    }
+
+    /** A failure is logged once until a line can be written again. */
+    private boolean isWritten(List<AuditEvent> events, AuditFile file, boolean isFailing) {
+        List<AuditEvent> recorded =
+                events.stream().filter(event -> event != END).toList();
+        String lines = recorded.stream().map(AuditEvent::line).collect(Collectors.joining());
+        try {
+            file.write(lines.getBytes(StandardCharsets.UTF_8));
+            return true;
+        } catch (IOException e) {
+            dropped.increment(recorded.size());
+            if (!isFailing) {
+                LOG.error("the audit log cannot be written. The meter bank.audit.dropped counts the lost lines", e);
+            }
+            return false;
+        }
+    }
+
+    /** Waits until what was recorded is written, unless its disk hangs. */
+    @Override
+    public void close() {
+        if (writing != null) {
+            try {
+                if (waiting.offer(END, CLOSE_MILLIS_MAX, TimeUnit.MILLISECONDS)) {
+                    writing.join(CLOSE_MILLIS_MAX);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package org.debitcredit.server.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.settings.AuditProperties;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.util.unit.DataSize;
+
+class AuditLogTest {
+
+    private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-01-31T12:00:00Z"));
+
+    @TempDir
+    private Path directory;
+
+    private final MeterRegistry registry = new SimpleMeterRegistry();
+
+    private AuditLog open(@Nullable Path file) throws IOException {
+        return new AuditLog(
+                new AuditProperties(file, DataSize.ofMegabytes(1), 2), Map.of(7L, "atm \"7\"\n"), CLOCK, registry);
+    }
+
+    private double dropped() {
+        return registry.get("bank.audit.dropped").counter().count();
+    }
+
+    @Test
+    void aLineSaysWhoWasRefusedWhatAndWhy() throws IOException {
+        Path file = directory.resolve("audit.log");
+        try (AuditLog audit = open(file)) {
+            InetSocketAddress from = new InetSocketAddress("192.0.2.9", 4_711);
+            audit.outOfScope(7, from, "POST /v1/transactions", 8_000_001);
+            audit.refused(Reason.UNAUTHENTICATED, 0, from, "GET other");
+            audit.operated("backup", 7, null, 12L);
+            audit.operated("backup", 7, null, null);
+            audit.service("start", true, null, 0L);
+        }
+        String begin = "{\"@timestamp\":\"2026-01-31T12:00:00Z\",\"event.kind\":\"event\",\"event.action\":";
+        assertThat(file)
+                .hasContent(String.join(
+                        "\n",
+                        begin + "\"request\",\"event.outcome\":\"failure\",\"event.reason\":\"out-of-scope\","
+                                + "\"user.name\":\"atm \\\"7\\\"\\n\",\"source.ip\":\"192.0.2.9\","
+                                + "\"bank.request\":\"POST /v1/transactions\",\"bank.teller\":8000001}",
+                        begin + "\"request\",\"event.outcome\":\"failure\",\"event.reason\":\"unauthenticated\","
+                                + "\"source.ip\":\"192.0.2.9\",\"bank.request\":\"GET other\"}",
+                        begin + "\"backup\",\"event.outcome\":\"success\",\"user.name\":\"atm \\\"7\\\"\\n\","
+                                + "\"bank.position\":12}",
+                        begin + "\"backup\",\"event.outcome\":\"failure\",\"user.name\":\"atm \\\"7\\\"\\n\"}",
+                        begin + "\"start\",\"event.outcome\":\"success\",\"bank.position\":0}"));
+        assertThat(dropped()).isZero();
+    }
+
+    @Test
+    void withoutAFileNothingIsWritten() throws IOException {
+        try (AuditLog audit = open(null)) {
+            audit.refused(Reason.FORBIDDEN, 7, null, "GET other");
+        }
+        assertThat(directory).isEmptyDirectory();
+        assertThat(dropped()).isZero();
+    }
+
+    @Test
+    void aFileThatCannotBeOpenedIsRefused() {
+        assertThatIOException()
+                .isThrownBy(() -> open(directory.resolve("missing").resolve("audit.log")));
+    }
+
+    /** Nobody waits for a file that fails, and each lost line is counted. */
+    @Test
+    void whatCannotBeWrittenIsCounted() throws IOException {
+        Path gone = Files.createDirectory(directory.resolve("gone"));
+        Path path = gone.resolve("audit.log");
+        Files.writeString(path, "an earlier line\n");
+        AuditFile file = new AuditFile(path, 10, 2);
+        Files.delete(path);
+        Files.delete(gone);
+        try (AuditLog audit = new AuditLog(file, Map.of(), CLOCK, registry)) {
+            for (int i = 0; i < 10; i++) {
+                audit.refused(Reason.FORBIDDEN, 7, null, "GET other");
+            }
+        }
+        assertThat(dropped()).isEqualTo(10);
+    }
+
+    @Test
+    void whatDoesNotFitIntoTheQueueIsCounted() throws IOException {
+        Path path = directory.resolve("audit.log");
+        int recorded = 0;
+        try (AuditLog audit = new AuditLog(new AuditFile(path, 1L << 30, 1), Map.of(), CLOCK, registry)) {
+            while (dropped() == 0 && recorded < 5_000_000) {
+                audit.refused(Reason.FORBIDDEN, 0, null, "GET other");
+                recorded++;
+            }
+        }
+        assertThat(dropped()).isPositive();
+        try (Stream<String> lines = Files.lines(path)) {
+            assertThat(lines.filter(line -> line.startsWith("{\"@timestamp\":") && line.endsWith("}")))
+                    .hasSize(recorded - (int) dropped());
+        }
+    }
+}

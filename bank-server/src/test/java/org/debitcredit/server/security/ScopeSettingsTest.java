@@ -1,0 +1,102 @@
+package org.debitcredit.server.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.debitcredit.server.security.SecurityProperties.ClientScope;
+import org.debitcredit.server.security.SecurityProperties.Token;
+import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.TransactionType;
+import org.junit.jupiter.api.Test;
+
+class ScopeSettingsTest {
+
+    private static Token token(String name, Role... roles) {
+        return new Token(name, HexFormat.of().formatHex(AccessControl.sha256("secret-" + name)), Set.of(roles));
+    }
+
+    private static Access.Granted granted(String client, AccessControl control) {
+        return (Access.Granted) control.check("Bearer secret-" + client, AccessControl.ANYONE);
+    }
+
+    @Test
+    void aScopeIsThatOfItsClientAlone() {
+        AccessControl control = new AccessControl(new SecurityProperties(
+                List.of(token("seven", Role.TERMINAL), token("all", Role.TERMINAL)),
+                List.of(new ClientScope("seven", List.of("7"), List.of("8000003"))),
+                null));
+        Access.Granted seven = granted("seven", control);
+        assertThat(seven.usesTeller(7_000_000)).isTrue();
+        assertThat(seven.usesTeller(7_999_999)).isTrue();
+        assertThat(seven.usesTeller(8_000_003)).isTrue();
+        assertThat(seven.usesTeller(8_000_002)).isFalse();
+        assertThat(seven.usesTeller(6_999_999)).isFalse();
+        assertThat(seven.usesTeller(-1)).isFalse();
+        assertThat(seven.usesBranch(7)).isTrue();
+        assertThat(seven.usesBranch(8)).isFalse();
+        assertThat(granted("all", control).usesTeller(8_000_002)).isTrue();
+        assertThat(granted("all", control).usesBranch(8)).isTrue();
+    }
+
+    @Test
+    void theFirstRowOutsideOfABatchIsFound() {
+        RequestColumns batch = new RequestColumns(3);
+        batch.addContent(TransactionType.DEBIT_CREDIT.code(), 7_000_001, 9_000_000, -1, 1);
+        batch.addContent(TransactionType.DEBIT_CREDIT.code(), 8_000_001, 7_000_000, -1, 1);
+        batch.addContent(TransactionType.DEBIT_CREDIT.code(), 9_000_001, 7_000_000, -1, 1);
+        assertThat(Scope.of("scope", List.of("7"), List.of()).firstOutside(batch))
+                .isEqualTo(1);
+        assertThat(Scope.of("scope", List.of("7-9"), List.of()).firstOutside(batch))
+                .isEqualTo(-1);
+        assertThat(new Access.Granted(0, Map.of(), null).firstOutside(batch)).isEqualTo(-1);
+    }
+
+    @Test
+    void aScopeOfNobodyWouldProtectNothing() {
+        refuses(
+                new ClientScope("svene", List.of("7"), List.of()),
+                "there is no client 'svene' in bank.security.tokens");
+    }
+
+    @Test
+    void aClientWithAnotherRoleReadsMoreThanItsScope() {
+        refuses(new ClientScope("op", List.of("7"), List.of()), "'op' has other roles than terminal");
+        refuses(new ClientScope("feed", List.of("7"), List.of()), "'feed' has other roles than terminal");
+    }
+
+    @Test
+    void aClientHasOneScope() {
+        ClientScope scope = new ClientScope("atm", List.of("7"), List.of());
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> new SecurityProperties(List.of(token("atm", Role.TERMINAL)), List.of(scope, scope), null))
+                .withMessageContaining("contains a client twice");
+    }
+
+    @Test
+    void aScopeHasAClientAndTellersThatCanBeRead() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ClientScope("atm", List.of(), List.of()))
+                .withMessageContaining("'atm' has neither branches nor tellers");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ClientScope(" ", List.of("7"), List.of()))
+                .withMessageContaining("has no client");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ClientScope("atm", List.of("seven"), List.of()))
+                .withMessageContaining("bank.security.scopes.branches contains 'seven'");
+    }
+
+    private static void refuses(ClientScope scope, String why) {
+        List<Token> tokens = List.of(
+                token("atm", Role.TERMINAL),
+                token("op", Role.TERMINAL, Role.OPERATOR),
+                token("feed", Role.TERMINAL, Role.FOLLOWER));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SecurityProperties(tokens, List.of(scope), null))
+                .withMessageContaining(why);
+    }
+}
