@@ -9,9 +9,21 @@ import org.debitcredit.transaction.TransactionKey;
 public sealed interface Access {
 
     /** No token, or not a valid one. */
-    Access UNAUTHENTICATED = new Unauthenticated();
+    Access UNAUTHENTICATED = new Unauthenticated("send 'Authorization: Bearer' with a valid token");
 
-    /** A valid token without the role. */
+    /** Certificates are required, and the connection has none. */
+    Access CERTIFICATE_MISSING = new Unauthenticated("the connection has no client certificate, which is required");
+
+    /** A certificate that has expired since the connection was made. */
+    Access CERTIFICATE_EXPIRED = new Unauthenticated("the client certificate has expired");
+
+    /** A certificate of a trusted authority whose subject is no client. */
+    Access CERTIFICATE_UNKNOWN = new Unauthenticated("the subject of the client certificate is not known");
+
+    /** A certificate and a token that are not of one client. */
+    Access CREDENTIALS_DIFFER = new Unauthenticated("the certificate and the token belong to different clients");
+
+    /** A client without the role. */
     Access FORBIDDEN = new Forbidden();
 
     /**
@@ -36,9 +48,17 @@ public sealed interface Access {
         }
     }
 
-    /** See {@link #UNAUTHENTICATED}. */
-    record Unauthenticated() implements Access {}
+    /**
+     * It is not known who calls.
+     *
+     * @param detail what is missing or wrong
+     */
+    record Unauthenticated(String detail) implements Access {}
 
     /** See {@link #FORBIDDEN}. */
-    record Forbidden() implements Access {}
+    record Forbidden() implements Access {
+
+        /** What is missing. */
+        public static final String DETAIL = "the client does not have the role that this request needs";
+    }
 }

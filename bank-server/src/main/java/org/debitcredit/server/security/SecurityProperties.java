@@ -2,8 +2,10 @@ package org.debitcredit.server.security;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -11,10 +13,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * only.
  *
  * @param tokens one per client
+ * @param certificates which certificates authenticate which clients
+ * @param jwt the issuer whose JSON Web Tokens authenticate clients; null if there is none
  * @param insecureNetwork {@value #ACCEPTED} if something else, such as a mesh, secures the network
  */
 public record SecurityProperties(
-        @DefaultValue List<Token> tokens, @Nullable String insecureNetwork) {
+        @DefaultValue List<Token> tokens,
+        @NestedConfigurationProperty @DefaultValue CertificateProperties certificates,
+        @NestedConfigurationProperty @Nullable JwtProperties jwt,
+        @Nullable String insecureNetwork) {
 
     /** The one value of {@code insecure-network}. */
     public static final String ACCEPTED = "accepted";
@@ -22,19 +29,19 @@ public record SecurityProperties(
     private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
 
     /**
-     * A client's token. The configuration holds only its hash.
+     * A client and its token. The configuration holds only the token's hash.
      *
      * @param name of the client; the scope of its keys
-     * @param sha256 of the token's bytes, in hex
+     * @param sha256 of the token's bytes, in hex; null if the client has none, but a certificate or an issuer's tokens
      */
-    public record Token(String name, String sha256, Set<Role> roles) {
+    public record Token(String name, @Nullable String sha256, Set<Role> roles) {
 
         @SuppressWarnings("NullAway") // a property that is missing arrives as null
         public Token {
             if (name == null || name.isBlank()) {
                 throw new IllegalArgumentException("an entry of bank.security.tokens has no name");
             }
-            if (sha256 == null || !SHA256.matcher(sha256).matches()) {
+            if (sha256 != null && !SHA256.matcher(sha256).matches()) {
                 throw new IllegalArgumentException(
                         "bank.security.tokens: sha256 of '" + name + "' is not the 64 hex digits of a SHA-256");
             }
@@ -59,9 +66,38 @@ public record SecurityProperties(
             throw new IllegalArgumentException(
                     "bank.security.tokens contains a name twice; each client needs its own name");
         }
+        certificates.clients().forEach(known -> require(known.client(), "bank.security.certificates.clients", tokens));
+        if (jwt != null) {
+            jwt.clients().forEach(known -> require(known.client(), "bank.security.jwt.clients", tokens));
+        }
+        tokens.stream()
+                .filter(token -> token.sha256() == null)
+                .map(Token::name)
+                .filter(Predicate.not(name -> isKnownOtherwise(name, certificates, jwt)))
+                .findAny()
+                .ifPresent(name -> {
+                    throw new IllegalArgumentException("bank.security.tokens: '" + name + "' has no sha256, and"
+                            + " neither bank.security.certificates.clients nor bank.security.jwt.clients names it,"
+                            + " so it could not be authenticated");
+                });
     }
 
-    /** Whether callers must show a token. */
+    private static void require(String client, String property, List<Token> tokens) {
+        if (tokens.stream().noneMatch(token -> token.name().equals(client))) {
+            throw new IllegalArgumentException(
+                    property + ": there is no client '" + client + "' in bank.security.tokens");
+        }
+    }
+
+    private static boolean isKnownOtherwise(
+            String client, CertificateProperties certificates, @Nullable JwtProperties jwt) {
+        return certificates.clients().stream().anyMatch(known -> known.client().equals(client))
+                || jwt != null
+                        && jwt.clients().stream()
+                                .anyMatch(known -> known.client().equals(client));
+    }
+
+    /** Whether callers must authenticate. */
     public boolean secured() {
         return !tokens.isEmpty();
     }

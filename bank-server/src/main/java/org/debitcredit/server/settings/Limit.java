@@ -241,7 +241,21 @@ enum Limit {
             100,
             Duration.ofMinutes(10).toMillis(),
             "An answer that the client does not read holds memory.",
-            "The connection is closed.");
+            "The connection is closed."),
+    JWT_REFRESH(
+            "bank.security.jwt.refresh",
+            Unit.TIME,
+            1_000,
+            Duration.ofDays(1).toMillis(),
+            "An issuer that withdraws a key relies on this time, and its server must bear every request.",
+            "The issuer's keys are read again. Tokens whose key has been withdrawn are refused."),
+    JWT_CLOCK_SKEW(
+            "bank.security.jwt.clock-skew",
+            Unit.TIME,
+            0,
+            Duration.ofMinutes(5).toMillis(),
+            "A token is good for that long after its expiry. Synchronized clocks differ by less than a second.",
+            "A token is refused when its expiry, or its \"not before\", is further away.");
 
     /** The unit of a number, and its notation. */
     enum Unit {
