@@ -1,4 +1,5 @@
 // What every request of these pages has in common: the token, if there is one, as a header and never in a URL.
+// The browser adds a client certificate, if it has one. There are no cookies.
 'use strict';
 const access = (() => {
   const form = document.getElementById('access');
@@ -29,7 +30,7 @@ const access = (() => {
     fetch(path, options = {}) {
       const headers = {...options.headers};
       if (token) headers.Authorization = 'Bearer ' + token;
-      return fetch(path, {...options, headers, cache: 'no-store', credentials: 'omit', redirect: 'error'});
+      return fetch(path, {...options, headers, cache: 'no-store', credentials: 'same-origin', redirect: 'error'});
     },
     // Asks for a token and waits until there is one.
     ask(why) {

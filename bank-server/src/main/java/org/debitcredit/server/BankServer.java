@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -64,7 +65,7 @@ public class BankServer {
 
     @Bean
     AccessControl accessControl(BankProperties properties) {
-        return new AccessControl(properties.security());
+        return new AccessControl(properties.security(), InstantSource.system());
     }
 
     @Bean

@@ -109,7 +109,10 @@ class CommandTest {
                 "--spring.grpc.server.address=0.0.0.0 | spring.grpc.server.address is 0.0.0.0 and "
                         + "bank.security.tokens is empty",
                 "--bank.security.insecure-network=yes | bank.security.insecure-network is 'yes'; it must be 'accepted'",
-                "--bank.security.tokens[0].name=x | sha256 of 'x'",
+                "--bank.security.tokens[0].sha256=x | an entry of bank.security.tokens has no name",
+                "--bank.security.tokens[0].name=x | 'x' has no roles",
+                "--bank.security.certificates.required=true | bank.security.certificates.clients is empty",
+                "--bank.security.jwt.issuer=x | bank.security.jwt needs both issuer and audience",
                 "--management.server.port=9999 | management.server.port is 9999",
             })
     void aWrongConfigurationIsNamedAndNothingStarts(String argument, String told) {

@@ -16,6 +16,7 @@ import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.network.Connections;
+import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.FailedTokens;
@@ -59,8 +60,10 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
             ServerCall<Q, R> started, Metadata headers, ServerCallHandler<Q, R> next) {
         EndableCall<Q, R> call = EndableCall.of(started, gateway.loop());
         @Nullable String authorization = headers.get(AUTHORIZATION);
-        Access access =
-                control.check(authorization, anyOf(call.getMethodDescriptor().getFullMethodName()));
+        Access access = control.check(
+                authorization,
+                PeerCertificates.of(call),
+                anyOf(call.getMethodDescriptor().getFullMethodName()));
         if (access instanceof Access.Granted granted) {
             SocketAddress connection =
                     Objects.requireNonNull(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
@@ -68,10 +71,9 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
                     Context.current().withValues(GrpcClient.GRANTED, granted, GrpcClient.CONNECTION, connection);
             return Contexts.interceptCall(context, call, headers, next);
         }
-        StatusRuntimeException problem = access instanceof Access.Forbidden
-                ? GrpcProblem.of(Reason.FORBIDDEN, "the token does not have the role that this request needs")
-                : GrpcProblem.of(Reason.UNAUTHENTICATED, "send 'authorization: Bearer' with a valid token");
-        Reason reason = access instanceof Access.Forbidden ? Reason.FORBIDDEN : Reason.UNAUTHENTICATED;
+        Reason reason = access instanceof Access.Unauthenticated ? Reason.UNAUTHENTICATED : Reason.FORBIDDEN;
+        StatusRuntimeException problem = GrpcProblem.of(
+                reason, access instanceof Access.Unauthenticated who ? who.detail() : Access.Forbidden.DETAIL);
         SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
         audit.refused(
                 reason, access.caller(), remote, call.getMethodDescriptor().getFullMethodName());

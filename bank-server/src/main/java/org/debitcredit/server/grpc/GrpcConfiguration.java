@@ -19,6 +19,7 @@ import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.network.HeldRequests;
+import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.network.TransportLimits;
 import org.debitcredit.server.network.Turns;
 import org.debitcredit.server.security.AccessControl;
@@ -53,6 +54,7 @@ class GrpcConfiguration {
             workers.scheduleWithFixedDelay(calls::look, 1, 1, TimeUnit.SECONDS);
             builder.addStreamTracerFactory(calls)
                     .addTransportFilter(calls.transports())
+                    .addTransportFilter(PeerCertificates.ofTransports())
                     .bossEventLoopGroup(loops.onServerSelect(true))
                     .workerEventLoopGroup(workers)
                     .channelFactory(() -> gated(channels.newChannel(), connections, held, turns))

@@ -12,7 +12,8 @@ import org.springframework.core.env.MapPropertySource;
 
 /**
  * The TLS versions and ciphers, unless a bundle configures others: 1.3, or 1.2 with forward secrecy and authenticated
- * encryption (RFC 9325, 4.2). The JDK would also accept 1.2 without them.
+ * encryption (RFC 9325, 4.2). The JDK would also accept 1.2 without them. Where certificates authenticate clients, both
+ * transports ask for one. The handshake admits a client without one, because the access check decides about it.
  */
 public final class TlsDefaults implements EnvironmentPostProcessor {
 
@@ -51,6 +52,12 @@ public final class TlsDefaults implements EnvironmentPostProcessor {
                 || environment.containsProperty("server.ssl.certificate")) {
             defaults.put("server.ssl.enabled-protocols", PROTOCOLS);
             defaults.put("server.ssl.ciphers", CIPHERS);
+        }
+        if (Binder.get(environment)
+                .bind("bank.security.certificates.clients[0].subject", String.class)
+                .isBound()) {
+            defaults.put("server.ssl.client-auth", "want");
+            defaults.put("spring.grpc.server.ssl.client-auth", "optional");
         }
         if (System.getProperty(RENEGOTIATION) == null) {
             // A handshake costs the server far more than the client, which could request many.

@@ -5,6 +5,7 @@ import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.ClientCertificate;
 import org.debitcredit.server.security.FailedTokens;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -44,7 +45,11 @@ final class HttpAccessFilter implements WebFilter {
         if (HttpRoles.open(path)) {
             return chain.filter(exchange);
         }
-        Access access = control.check(request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION), HttpRoles.anyOf(path));
+        ClientCertificate certificate = control.takesCertificates()
+                ? HttpClient.certificate(ServerHttpRequestDecorator.getNativeRequest(request))
+                : null;
+        Access access = control.check(
+                request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION), certificate, HttpRoles.anyOf(path));
         if (access instanceof Access.Granted granted) {
             exchange.getAttributes().put(HttpClient.ATTRIBUTE, granted);
             return chain.filter(exchange);

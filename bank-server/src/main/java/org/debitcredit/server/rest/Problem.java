@@ -42,9 +42,9 @@ public record Problem(
 
     /** The answer to a caller without access. */
     static Problem denied(Access notGranted) {
-        return notGranted instanceof Access.Forbidden
-                ? of(Reason.FORBIDDEN, "the token does not have the role that this request needs")
-                : of(Reason.UNAUTHENTICATED, "send 'Authorization: Bearer' with a valid token");
+        return notGranted instanceof Access.Unauthenticated who
+                ? of(Reason.UNAUTHENTICATED, who.detail())
+                : of(Reason.FORBIDDEN, Access.Forbidden.DETAIL);
     }
 
     /** The answer to a client that may not move money at a teller. */

@@ -22,6 +22,7 @@ import org.debitcredit.server.loop.RequestGateway.Callback;
 import org.debitcredit.server.loop.RequestGateway.NoAnswer;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.ClientCertificate;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
@@ -116,8 +117,9 @@ final class TransactionRoute implements NettyRouteProvider {
 
     private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response) {
         long begun = System.nanoTime();
-        Access access =
-                control.check(request.requestHeaders().get(HttpHeaderNames.AUTHORIZATION), AccessControl.TERMINALS);
+        ClientCertificate certificate = control.takesCertificates() ? HttpClient.certificate(request) : null;
+        Access access = control.check(
+                request.requestHeaders().get(HttpHeaderNames.AUTHORIZATION), certificate, AccessControl.TERMINALS);
         if (!(access instanceof Access.Granted granted)) {
             return deny(access, request, response, begun);
         }

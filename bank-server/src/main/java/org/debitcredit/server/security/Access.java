@@ -11,7 +11,19 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Access {
 
     /** No token, or not a valid one. */
-    Access UNAUTHENTICATED = new Unauthenticated();
+    Access UNAUTHENTICATED = new Unauthenticated("send 'Authorization: Bearer' with a valid token");
+
+    /** Certificates are required, and the connection has none. */
+    Access CERTIFICATE_MISSING = new Unauthenticated("the connection has no client certificate, which is required");
+
+    /** A certificate that has expired since the connection was made. */
+    Access CERTIFICATE_EXPIRED = new Unauthenticated("the client certificate has expired");
+
+    /** A certificate of a trusted authority whose subject is no client. */
+    Access CERTIFICATE_UNKNOWN = new Unauthenticated("the subject of the client certificate is not known");
+
+    /** A certificate and a token that are not of one client. */
+    Access CREDENTIALS_DIFFER = new Unauthenticated("the certificate and the token belong to different clients");
 
     /**
      * Access is granted.
@@ -52,15 +64,23 @@ public sealed interface Access {
         }
     }
 
-    /** See {@link #UNAUTHENTICATED}. */
-    record Unauthenticated() implements Access {}
+    /**
+     * It is not known who calls.
+     *
+     * @param detail what is missing or wrong
+     */
+    record Unauthenticated(String detail) implements Access {}
 
     /**
-     * A valid token without the role.
+     * A client without the role.
      *
      * @param client scope of the client's keys
      */
-    record Forbidden(long client) implements Access {}
+    record Forbidden(long client) implements Access {
+
+        /** What is missing. */
+        public static final String DETAIL = "the client does not have the role that this request needs";
+    }
 
     /** The scope of the client's keys; 0 if it is not known. */
     default long caller() {

@@ -4,17 +4,26 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.InstantSource;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
-/** Decides about access for every transport and path. It has only hashes of tokens. */
-public final class AccessControl {
+/**
+ * Decides about access for every transport and path. A client is authenticated by a token of its own, of which only the
+ * hash is known here, by an issuer's token, or by the certificate of its connection. Where there are both a certificate
+ * and a token, both must be valid and of the same client.
+ */
+public final class AccessControl implements AutoCloseable {
 
     /** Any client with a valid token. */
     public static final Set<Role> ANYONE = Set.copyOf(EnumSet.allOf(Role.class));
@@ -32,25 +41,57 @@ public final class AccessControl {
     private static final String BEARER = "Bearer ";
 
     private final List<Client> clients;
+    private final Map<String, Client> byName;
+    private final Map<X500Principal, Client> bySubject;
     private final Map<Long, String> names;
     private final Map<String, Scope> scopes;
+    private final boolean needsCertificate;
+    private final @Nullable Issuer issuer;
+    private final InstantSource clock;
 
-    private record Client(byte[] tokenSha256, Set<Role> roles, Access.Granted granted) {}
+    private record Client(String name, byte @Nullable [] tokenSha256, Set<Role> roles, Access.Granted granted) {
 
-    public AccessControl(SecurityProperties security) {
+        private Caller caller() {
+            return new Caller(this, roles, granted);
+        }
+    }
+
+    /** A client, with the roles that it has in this call. */
+    private record Caller(Client client, Set<Role> roles, Access.Granted granted) {}
+
+    public AccessControl(SecurityProperties security, InstantSource clock) {
+        this.clock = clock;
         Map<Long, String> byScope = new LinkedHashMap<>();
         security.tokens().forEach(token -> byScope.put(scope(token.name()), token.name()));
         names = Collections.unmodifiableMap(byScope);
         scopes = security.scopesByClient();
         clients = security.tokens().stream()
-                .map(token -> new Client(
-                        HexFormat.of().parseHex(token.sha256()), token.roles(), granted(token.name(), token.roles())))
+                .map(token ->
+                        new Client(token.name(), hash(token), token.roles(), granted(token.name(), token.roles())))
                 .toList();
+        byName = clients.stream().collect(Collectors.toUnmodifiableMap(Client::name, Function.identity()));
+        bySubject = security.certificates().clients().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        CertificateProperties.Subject::principal,
+                        known -> Objects.requireNonNull(byName.get(known.client()))));
+        needsCertificate = security.certificates().required();
+        JwtProperties jwt = security.jwt();
+        issuer = jwt == null ? null : Issuer.start(jwt, clock);
+    }
+
+    private static byte @Nullable [] hash(SecurityProperties.Token token) {
+        String sha256 = token.sha256();
+        return sha256 == null ? null : HexFormat.of().parseHex(sha256);
     }
 
     /** The access of a client, however it was authenticated. */
     private Access.Granted granted(String name, Set<Role> roles) {
         return new Access.Granted(scope(name), Collections.disjoint(roles, STAFF) ? Map.of() : names, scopes.get(name));
+    }
+
+    /** Whether {@link #check} needs the certificates of connections. */
+    public boolean takesCertificates() {
+        return !bySubject.isEmpty();
     }
 
     /** The names of all clients, by the scopes of their keys. */
@@ -62,28 +103,73 @@ public final class AccessControl {
      * Decides on one call.
      *
      * @param authorization the Authorization header; null when there is none
+     * @param certificate of the connection; null when there is none
      * @param anyOf roles of which the client needs one
      */
-    public Access check(@Nullable String authorization, Set<Role> anyOf) {
+    public Access check(@Nullable String authorization, @Nullable ClientCertificate certificate, Set<Role> anyOf) {
         if (clients.isEmpty()) {
             return OPEN;
         }
-        if (authorization == null || !authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-            return Access.UNAUTHENTICATED;
-        }
-        byte[] presented = sha256(authorization.substring(BEARER.length()).strip());
-        Client caller = null;
-        for (Client client : clients) {
-            if (MessageDigest.isEqual(presented, client.tokenSha256())) {
-                caller = client;
+        Client certified = null;
+        if (certificate != null && takesCertificates()) {
+            if (clock.millis() > certificate.notAfterMillis()) {
+                return Access.CERTIFICATE_EXPIRED;
             }
+            certified = bySubject.get(certificate.subject());
+            if (certified == null) {
+                return Access.CERTIFICATE_UNKNOWN;
+            }
+        } else if (needsCertificate) {
+            return Access.CERTIFICATE_MISSING;
         }
+        Caller caller = certified != null && authorization == null ? certified.caller() : bearer(authorization);
         if (caller == null) {
             return Access.UNAUTHENTICATED;
+        }
+        if (certified != null && certified != caller.client()) {
+            return Access.CREDENTIALS_DIFFER;
         }
         return caller.roles().stream().anyMatch(anyOf::contains)
                 ? caller.granted()
                 : new Access.Forbidden(caller.granted().client());
+    }
+
+    private @Nullable Caller bearer(@Nullable String authorization) {
+        if (authorization == null || !authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            return null;
+        }
+        String token = authorization.substring(BEARER.length()).strip();
+        byte[] presented = sha256(token);
+        Client owner = null;
+        for (Client client : clients) {
+            if (client.tokenSha256() != null && MessageDigest.isEqual(presented, client.tokenSha256())) {
+                owner = client;
+            }
+        }
+        if (owner != null) {
+            return owner.caller();
+        }
+        Issuer.Caller issued = issuer == null ? null : issuer.verify(token, presented);
+        return issued == null ? null : issued(issued);
+    }
+
+    /** An issuer can narrow the roles of a client, and never widen them. */
+    private Caller issued(Issuer.Caller issued) {
+        Client client = Objects.requireNonNull(byName.get(issued.client()));
+        Set<Role> said = issued.roles();
+        if (said == null) {
+            return client.caller();
+        }
+        Set<Role> roles = client.roles().stream().filter(said::contains).collect(Collectors.toUnmodifiableSet());
+        return new Caller(client, roles, granted(client.name(), roles));
+    }
+
+    /** Ends what reads the issuer's keys. */
+    @Override
+    public void close() {
+        if (issuer != null) {
+            issuer.close();
+        }
     }
 
     /**

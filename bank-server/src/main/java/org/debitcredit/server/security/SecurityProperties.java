@@ -3,9 +3,11 @@ package org.debitcredit.server.security;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -14,11 +16,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param tokens one per client
  * @param scopes the tellers of clients that may not use all of them, at most one entry per client
+ * @param certificates which certificates authenticate which clients
+ * @param jwt the issuer whose JSON Web Tokens authenticate clients; null if there is none
  * @param insecureNetwork {@value #ACCEPTED} if something else, such as a mesh, secures the network
  */
 public record SecurityProperties(
         @DefaultValue List<Token> tokens,
         @DefaultValue List<ClientScope> scopes,
+        @NestedConfigurationProperty @DefaultValue CertificateProperties certificates,
+        @NestedConfigurationProperty @Nullable JwtProperties jwt,
         @Nullable String insecureNetwork) {
 
     /** The one value of {@code insecure-network}. */
@@ -27,19 +33,19 @@ public record SecurityProperties(
     private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
 
     /**
-     * A client's token. The configuration holds only its hash.
+     * A client and its token. The configuration holds only the token's hash.
      *
      * @param name of the client; the scope of its keys
-     * @param sha256 of the token's bytes, in hex
+     * @param sha256 of the token's bytes, in hex; null if the client has none, but a certificate or an issuer's tokens
      */
-    public record Token(String name, String sha256, Set<Role> roles) {
+    public record Token(String name, @Nullable String sha256, Set<Role> roles) {
 
         @SuppressWarnings("NullAway") // a property that is missing arrives as null
         public Token {
             if (name == null || name.isBlank()) {
                 throw new IllegalArgumentException("an entry of bank.security.tokens has no name");
             }
-            if (sha256 == null || !SHA256.matcher(sha256).matches()) {
+            if (sha256 != null && !SHA256.matcher(sha256).matches()) {
                 throw new IllegalArgumentException(
                         "bank.security.tokens: sha256 of '" + name + "' is not the 64 hex digits of a SHA-256");
             }
@@ -95,27 +101,52 @@ public record SecurityProperties(
             throw new IllegalArgumentException(
                     "bank.security.tokens contains a name twice; each client needs its own name");
         }
-        scopes.forEach(scope -> requireTerminal(scope.client(), tokens));
+        scopes.forEach(scope -> require(scope.client(), ClientScope.PROPERTY, tokens));
+        tokens.stream()
+                .filter(token -> scopes.stream().anyMatch(scope -> scope.client().equals(token.name())))
+                .forEach(SecurityProperties::requireTerminal);
         if (scopes.stream().map(ClientScope::client).distinct().count() < scopes.size()) {
             throw new IllegalArgumentException(
                     "bank.security.scopes contains a client twice; each client has at most one scope");
         }
+        certificates.clients().forEach(known -> require(known.client(), "bank.security.certificates.clients", tokens));
+        if (jwt != null) {
+            jwt.clients().forEach(known -> require(known.client(), "bank.security.jwt.clients", tokens));
+        }
+        tokens.stream()
+                .filter(token -> token.sha256() == null)
+                .map(Token::name)
+                .filter(Predicate.not(name -> isKnownOtherwise(name, certificates, jwt)))
+                .findAny()
+                .ifPresent(name -> {
+                    throw new IllegalArgumentException("bank.security.tokens: '" + name + "' has no sha256, and"
+                            + " neither bank.security.certificates.clients nor bank.security.jwt.clients names it,"
+                            + " so it could not be authenticated");
+                });
     }
 
-    /**
-     * A misspelt name would leave a client without its scope. The other roles read what every teller does, so a scope
-     * would promise too much.
-     */
-    private static void requireTerminal(String client, List<Token> tokens) {
-        Token scoped = tokens.stream()
-                .filter(token -> token.name().equals(client))
-                .findAny()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "bank.security.scopes: there is no client '" + client + "' in bank.security.tokens"));
+    /** The other roles read what every teller does, so a scope would promise too much. */
+    private static void requireTerminal(Token scoped) {
         if (!scoped.roles().equals(Set.of(Role.TERMINAL))) {
-            throw new IllegalArgumentException("bank.security.scopes: '" + client + "' has other roles than terminal,"
-                    + " which no scope limits; give them to a client of their own");
+            throw new IllegalArgumentException(ClientScope.PROPERTY + ": '" + scoped.name()
+                    + "' has other roles than terminal, which no scope limits; give them to a client of their own");
         }
+    }
+
+    /** A misspelt name would leave a client without its scope, its certificate or its issued tokens. */
+    private static void require(String client, String property, List<Token> tokens) {
+        if (tokens.stream().noneMatch(token -> token.name().equals(client))) {
+            throw new IllegalArgumentException(
+                    property + ": there is no client '" + client + "' in bank.security.tokens");
+        }
+    }
+
+    private static boolean isKnownOtherwise(
+            String client, CertificateProperties certificates, @Nullable JwtProperties jwt) {
+        return certificates.clients().stream().anyMatch(known -> known.client().equals(client))
+                || jwt != null
+                        && jwt.clients().stream()
+                                .anyMatch(known -> known.client().equals(client));
     }
 
     /** The scopes by the names of their clients. The others may use every teller. */
@@ -123,7 +154,7 @@ public record SecurityProperties(
         return scopes.stream().collect(Collectors.toUnmodifiableMap(ClientScope::client, ClientScope::scope));
     }
 
-    /** Whether callers must show a token. */
+    /** Whether callers must authenticate. */
     public boolean secured() {
         return !tokens.isEmpty();
     }

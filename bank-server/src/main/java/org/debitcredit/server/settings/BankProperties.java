@@ -18,6 +18,7 @@ import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.journal.segment.FileJournal;
 import org.debitcredit.recovery.BoundedStart;
 import org.debitcredit.recovery.LedgerChoice;
+import org.debitcredit.server.security.JwtProperties;
 import org.debitcredit.server.security.SecurityProperties;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.SnapshotSettings;
@@ -100,6 +101,11 @@ public record BankProperties(
         Limit.RING_SIZE.require(ringSize);
         Limit.GROUP_MAX.require(groupMax);
         Limit.IN_FLIGHT_MAX.require(inFlightMax);
+        JwtProperties jwt = security.jwt();
+        if (jwt != null) {
+            Limit.JWT_REFRESH.require(jwt.refresh());
+            Limit.JWT_CLOCK_SKEW.require(jwt.clockSkew());
+        }
         requireTogether(keyWindow, journal, groupMax, inFlightMax);
         requireRoom(keyWindow, journal, projection);
         if (!projection.url().isEmpty() && projection.url().equals(ledger)) {

@@ -255,7 +255,21 @@ enum Limit {
             1,
             1_000,
             "Each change of the file renames all of them.",
-            "The oldest file is deleted.");
+            "The oldest file is deleted."),
+    JWT_REFRESH(
+            "bank.security.jwt.refresh",
+            Unit.TIME,
+            1_000,
+            Duration.ofDays(1).toMillis(),
+            "An issuer that withdraws a key relies on this time, and its server must bear every request.",
+            "The issuer's keys are read again. Tokens whose key has been withdrawn are refused."),
+    JWT_CLOCK_SKEW(
+            "bank.security.jwt.clock-skew",
+            Unit.TIME,
+            0,
+            Duration.ofMinutes(5).toMillis(),
+            "A token is good for that long after its expiry. Synchronized clocks differ by less than a second.",
+            "A token is refused when its expiry, or its \"not before\", is further away.");
 
     /** The unit of a number, and its notation. */
     enum Unit {

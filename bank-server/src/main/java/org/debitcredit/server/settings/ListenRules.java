@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.grpc.server.autoconfigure.GrpcServerProperties;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.core.env.Environment;
@@ -20,7 +21,12 @@ public final class ListenRules {
 
     private static final Logger LOG = LoggerFactory.getLogger(ListenRules.class);
 
-    ListenRules(BankProperties bank, ServerProperties http, GrpcServerProperties grpc, Environment environment) {
+    ListenRules(
+            BankProperties bank,
+            ServerProperties http,
+            GrpcServerProperties grpc,
+            SslBundles bundles,
+            Environment environment) {
         SecurityProperties security = bank.security();
         String managementPort = environment.getProperty("management.server.port");
         if (managementPort != null) {
@@ -28,9 +34,11 @@ public final class ListenRules {
                     + ". Leave it out: the actuator has no port of its own, so the same access check covers it");
         }
         check(security, "server", http.getAddress(), Ssl.isEnabled(http.getSsl()));
-        GrpcServerProperties.Ssl grpcSsl = grpc.getSsl();
-        boolean grpcTls = grpcSsl.getBundle() != null && !Boolean.FALSE.equals(grpcSsl.getEnabled());
+        boolean grpcTls = CertificateRules.hasTls(grpc);
         check(security, "spring.grpc.server", grpc.getAddress(), grpcTls);
+        CertificateRules.checkTls(security, grpcTls || Ssl.isEnabled(http.getSsl()));
+        CertificateRules.check(security, http.getSsl(), bundles);
+        CertificateRules.check(security, grpc, bundles);
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.server.network.Connections;
+import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.FailedTokens;
@@ -42,24 +43,23 @@ final class TpccAccessInterceptor implements ServerInterceptor {
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
         @Nullable String authorization = headers.get(AUTHORIZATION);
         Access access = control.check(
-                authorization, anyOf(String.valueOf(call.getMethodDescriptor().getBareMethodName())));
+                authorization,
+                PeerCertificates.of(call),
+                anyOf(String.valueOf(call.getMethodDescriptor().getBareMethodName())));
         if (access instanceof Access.Granted) {
             return next.startCall(call, headers);
         }
         if (access instanceof Access.Forbidden) {
-            refuse(
-                    call,
-                    Status.PERMISSION_DENIED.withDescription(
-                            "the token does not have the role that this request needs"));
-        } else {
-            unauthenticated(call, authorization != null);
+            refuse(call, Status.PERMISSION_DENIED.withDescription(Access.Forbidden.DETAIL));
+        } else if (access instanceof Access.Unauthenticated who) {
+            unauthenticated(call, who, authorization != null);
         }
         return new ServerCall.Listener<>() {};
     }
 
     /** Whoever guesses tokens is answered ever later, and in the end no more. */
-    private void unauthenticated(ServerCall<?, ?> call, boolean isGuess) {
-        Status problem = Status.UNAUTHENTICATED.withDescription("send 'authorization: Bearer' with a valid token");
+    private void unauthenticated(ServerCall<?, ?> call, Access.Unauthenticated who, boolean isGuess) {
+        Status problem = Status.UNAUTHENTICATED.withDescription(who.detail());
         SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
         FailedTokens.Answer answer = isGuess && remote instanceof InetSocketAddress from
                 ? failed.failed(from.getAddress())

@@ -10,16 +10,20 @@ import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.InstantSource;
 import org.debitcredit.server.network.ConnectionLimits;
 import org.debitcredit.server.network.Connections;
+import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.network.TransportLimits;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.settings.BankProperties;
+import org.debitcredit.server.settings.CertificateRules;
 import org.debitcredit.server.settings.ListenRules;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.grpc.server.autoconfigure.GrpcServerProperties;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.grpc.server.GlobalServerInterceptor;
@@ -44,7 +48,7 @@ class TpccServerConfiguration {
 
     @Bean
     AccessControl accessControl(BankProperties properties) {
-        return new AccessControl(properties.security());
+        return new AccessControl(properties.security(), InstantSource.system());
     }
 
     @Bean
@@ -57,20 +61,18 @@ class TpccServerConfiguration {
             BankProperties bank,
             GrpcServerProperties grpc,
             MultiThreadIoEventLoopGroup loops,
-            Connections connections) {
-        GrpcServerProperties.Ssl ssl = grpc.getSsl();
-        ListenRules.check(
-                bank.security(),
-                "spring.grpc.server",
-                grpc.getAddress(),
-                ssl.getBundle() != null && !Boolean.FALSE.equals(ssl.getEnabled()));
+            Connections connections,
+            SslBundles bundles) {
+        ListenRules.check(bank.security(), "spring.grpc.server", grpc.getAddress(), CertificateRules.hasTls(grpc));
+        CertificateRules.check(bank.security(), grpc, bundles);
         ChannelFactory<ServerSocketChannel> channels = () -> {
             ServerSocketChannel listening = new NioServerSocketChannel();
             listening.pipeline().addFirst(connections.gate());
             return listening;
         };
         return builder -> {
-            builder.bossEventLoopGroup(loops)
+            builder.addTransportFilter(PeerCertificates.ofTransports())
+                    .bossEventLoopGroup(loops)
                     .workerEventLoopGroup(loops)
                     .channelFactory(channels)
                     .maxInboundMessageSize(MESSAGE_BYTES_MAX);

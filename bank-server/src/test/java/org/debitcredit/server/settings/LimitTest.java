@@ -35,6 +35,16 @@ class LimitTest {
             "bank.journal.bytes-max=8388608B",
             Map.of("bank.journal.fill-ahead", "1MB", "bank.key-window", "6000"));
 
+    /** What an issuer has besides. */
+    private static final Map<String, String> JWT = Map.of(
+            "bank.security.tokens[0].name", "atm",
+            "bank.security.tokens[0].roles", "terminal",
+            "bank.security.jwt.issuer", "https://issuer.example",
+            "bank.security.jwt.audience", "bank",
+            "bank.security.jwt.jwks-file", "keys.json",
+            "bank.security.jwt.clients[0].value", "service-7",
+            "bank.security.jwt.clients[0].client", "atm");
+
     private static BankProperties bind(Map<String, String> properties) {
         return new Binder(new MapConfigurationPropertySource(properties))
                 .bindOrCreate(
@@ -44,6 +54,9 @@ class LimitTest {
     private static BankProperties bind(String property, String value) {
         Map<String, String> properties = new HashMap<>(BESIDE.getOrDefault(property + "=" + value, Map.of()));
         properties.put(property, value);
+        if (property.startsWith("bank.security.jwt.")) {
+            properties.putAll(JWT);
+        }
         return bind(properties);
     }
 

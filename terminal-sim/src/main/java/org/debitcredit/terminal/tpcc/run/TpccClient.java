@@ -155,7 +155,7 @@ public final class TpccClient implements AutoCloseable {
                     case UNAUTHENTICATED ->
                         "the server at " + address + " requires a valid token. Give one by --token-file";
                     case PERMISSION_DENIED ->
-                        "the token does not have the role that is needed at " + address
+                        "the client does not have the role that is needed at " + address
                                 + ": terminal to run, operator to load and to check";
                     case FAILED_PRECONDITION, INVALID_ARGUMENT -> "the server at " + address + " refuses: " + reason;
                     default -> "the server at " + address + " answered " + status.getCode() + " (" + reason + ")";

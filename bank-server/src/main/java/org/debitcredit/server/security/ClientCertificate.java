@@ -1,0 +1,30 @@
+package org.debitcredit.server.security;
+
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import javax.security.auth.x500.X500Principal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The certificate that a client showed in its TLS handshake, which has checked the chain up to a trusted authority.
+ *
+ * @param subject its distinguished name
+ * @param notAfterMillis when it expires; a connection may outlive it
+ */
+public record ClientCertificate(X500Principal subject, long notAfterMillis) {
+
+    /** The certificate of a session; null if the client showed none. */
+    public static @Nullable ClientCertificate of(SSLSession session) {
+        try {
+            Certificate[] chain = session.getPeerCertificates();
+            return chain[0] instanceof X509Certificate own
+                    ? new ClientCertificate(
+                            own.getSubjectX500Principal(), own.getNotAfter().getTime())
+                    : null;
+        } catch (SSLPeerUnverifiedException none) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,259 @@
+package org.debitcredit.server.security;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.proc.BadJOSEException;
+import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
+import com.nimbusds.jose.proc.JWSVerificationKeySelector;
+import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
+import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.text.ParseException;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Date;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Verifies the JSON Web Tokens of one issuer (RFC 7519, RFC 8725). A token is verified once, and known by its hash until
+ * it expires or the issuer's keys change. The keys are read on a thread of its own. For use by all threads.
+ */
+final class Issuer implements AutoCloseable {
+
+    /** Tokens with more characters are refused unread. */
+    static final int CHARACTERS_MAX = 4_096;
+
+    /** Maximum number of verified tokens that are known at a time. */
+    static final int KNOWN_MAX = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Issuer.class);
+
+    /** Signatures by private keys only, so that no public key is ever taken for a shared secret. */
+    private static final Set<JWSAlgorithm> ALGORITHMS = Set.of(JWSAlgorithm.RS256, JWSAlgorithm.ES256);
+
+    private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
+
+    /**
+     * The client that a token stands for.
+     *
+     * @param client its name
+     * @param roles that the token has; null if the issuer does not say
+     */
+    record Caller(String client, @Nullable Set<Role> roles) {}
+
+    private record Verified(Caller caller, long expiresMillis) {}
+
+    /** The issuer's keys, and the tokens that were verified with them. */
+    private record Known(JWKSet keys, Map<ByteBuffer, Verified> tokens) implements SecurityContext {
+
+        private static Known of(JWKSet keys) {
+            return new Known(keys, new ConcurrentHashMap<>());
+        }
+    }
+
+    private final JwtProperties properties;
+    private final Map<String, String> clients;
+    private final InstantSource clock;
+    private final DefaultJWTProcessor<Known> processor = new DefaultJWTProcessor<>();
+    private final ScheduledExecutorService refresher;
+    private volatile Known known = Known.of(new JWKSet());
+    private boolean isFailing;
+
+    private Issuer(JwtProperties properties, InstantSource clock) {
+        this.properties = properties;
+        this.clock = clock;
+        clients = properties.clients().stream()
+                .collect(Collectors.toUnmodifiableMap(JwtProperties.Claimed::value, JwtProperties.Claimed::client));
+        processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, ACCESS_TOKEN, null));
+        processor.setJWSKeySelector(
+                new JWSVerificationKeySelector<>(ALGORITHMS, (selector, with) -> selector.select(with.keys())));
+        processor.setJWTClaimsSetVerifier(claimsVerifier());
+        refresher = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "bank-issuer-keys");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    private DefaultJWTClaimsVerifier<Known> claimsVerifier() {
+        DefaultJWTClaimsVerifier<Known> verifier =
+                new DefaultJWTClaimsVerifier<>(
+                        Set.of(properties.audience()),
+                        new JWTClaimsSet.Builder().issuer(properties.issuer()).build(),
+                        Set.of("exp", properties.clientClaim()),
+                        null) {
+                    @Override
+                    protected Date currentTime() {
+                        return new Date(clock.millis());
+                    }
+                };
+        verifier.setMaxClockSkew((int) properties.clockSkew().toSeconds());
+        return verifier;
+    }
+
+    /**
+     * Starts reading the issuer's keys. A file must be readable now. A URL need not answer yet: the bank does not wait
+     * for its issuer, and refuses its tokens until the keys are there.
+     *
+     * @throws IllegalArgumentException when the file does not contain keys
+     */
+    static Issuer start(JwtProperties properties, InstantSource clock) {
+        Issuer issuer = new Issuer(properties, clock);
+        Path file = properties.jwksFile();
+        if (file != null) {
+            try {
+                issuer.known = Known.of(IssuerKeys.read(file));
+            } catch (IOException e) {
+                issuer.close();
+                throw new IllegalArgumentException(
+                        "bank.security.jwt.jwks-file " + file + " cannot be used: " + reason(e), e);
+            }
+        }
+        long refreshMillis = properties.refresh().toMillis();
+        issuer.refresher.scheduleWithFixedDelay(
+                issuer::refresh, file == null ? 0 : refreshMillis, refreshMillis, TimeUnit.MILLISECONDS);
+        return issuer;
+    }
+
+    /** Reads the keys again. If that fails, those that are known stay. */
+    private void refresh() {
+        Path file = properties.jwksFile();
+        URI url = properties.jwksUrl();
+        try {
+            JWKSet keys = file != null
+                    ? IssuerKeys.read(file)
+                    : IssuerKeys.fetch(Objects.requireNonNull(url), System::nanoTime);
+            if (!keys.equals(known.keys())) {
+                known = Known.of(keys);
+                LOG.info("the issuer {} has {} keys", properties.issuer(), keys.size());
+            }
+            isFailing = false;
+        } catch (IOException | RuntimeException e) {
+            if (!isFailing) {
+                LOG.warn(
+                        "the keys of the issuer {} cannot be read: {}. The {} known ones stay in use",
+                        properties.issuer(),
+                        reason(e),
+                        known.keys().size());
+            }
+            isFailing = true;
+        }
+    }
+
+    private static String reason(Exception e) {
+        return e.getMessage() == null || e instanceof NoSuchFileException
+                ? e.getClass().getSimpleName()
+                : e.getMessage();
+    }
+
+    /**
+     * The client that a token stands for; null if the token is not valid, or stands for none.
+     *
+     * @param sha256 of the token
+     */
+    @Nullable
+    Caller verify(String token, byte[] sha256) {
+        if (token.length() > CHARACTERS_MAX) {
+            return null;
+        }
+        Known with = known;
+        ByteBuffer hash = ByteBuffer.wrap(sha256);
+        Verified before = with.tokens().get(hash);
+        if (before != null) {
+            if (clock.millis() < before.expiresMillis()) {
+                return before.caller();
+            }
+            with.tokens().remove(hash);
+            return null;
+        }
+        Verified verified = verify(token, with);
+        if (verified == null) {
+            return null;
+        }
+        remember(hash, verified, with.tokens());
+        return verified.caller();
+    }
+
+    private @Nullable Verified verify(String token, Known with) {
+        try {
+            JWTClaimsSet claims = processor.process(SignedJWT.parse(token), with);
+            String client =
+                    claims.getClaim(properties.clientClaim()) instanceof String value ? clients.get(value) : null;
+            if (client == null) {
+                return null;
+            }
+            long expiresMillis = claims.getExpirationTime().getTime()
+                    + properties.clockSkew().toMillis();
+            return new Verified(new Caller(client, roles(claims)), expiresMillis);
+        } catch (ParseException | BadJOSEException | JOSEException | RuntimeException notValid) {
+            // The library throws unchecked exceptions, too, for some texts that are no tokens.
+            return null;
+        }
+    }
+
+    private @Nullable Set<Role> roles(JWTClaimsSet claims) {
+        String claim = properties.rolesClaim();
+        if (claim == null) {
+            return null;
+        }
+        Object value = claims.getClaim(claim);
+        Collection<?> names = value instanceof Collection<?> list
+                ? list
+                : value instanceof String text ? List.of(text.split(" ")) : List.of();
+        Set<Role> roles = EnumSet.noneOf(Role.class);
+        for (Role role : Role.values()) {
+            if (names.contains(role.name().toLowerCase(Locale.ROOT))) {
+                roles.add(role);
+            }
+        }
+        return roles;
+    }
+
+    private void remember(ByteBuffer hash, Verified verified, Map<ByteBuffer, Verified> tokens) {
+        synchronized (tokens) {
+            if (tokens.size() >= KNOWN_MAX) {
+                long now = clock.millis();
+                tokens.values().removeIf(other -> other.expiresMillis() <= now);
+            }
+            if (tokens.size() >= KNOWN_MAX) {
+                Iterator<ByteBuffer> any = tokens.keySet().iterator();
+                any.next();
+                any.remove();
+            }
+            tokens.put(hash, verified);
+        }
+    }
+
+    /** The number of verified tokens that are known. */
+    int known() {
+        return known.tokens().size();
+    }
+
+    @Override
+    public void close() {
+        refresher.shutdownNow();
+    }
+}
