@@ -33,8 +33,23 @@ final class RequestTurns extends ChannelDuplexHandler {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         isReading = true;
-        waiting.add(message);
-        pass(ctx);
+        // What waits does so until the end of a turn.
+        if (waiting.isEmpty() && isOfThisTurn(message)) {
+            forward(ctx, message);
+        } else {
+            waiting.add(message);
+        }
+    }
+
+    private boolean isOfThisTurn(Object message) {
+        return !isBusy || !(message instanceof HttpRequest);
+    }
+
+    private void forward(ChannelHandlerContext ctx, Object message) {
+        if (message instanceof HttpRequest) {
+            isBusy = true;
+        }
+        ctx.fireChannelRead(message);
     }
 
     @Override
@@ -90,12 +105,8 @@ final class RequestTurns extends ChannelDuplexHandler {
 
     /** Passes on the part of the current request that has arrived. */
     private void pass(ChannelHandlerContext ctx) {
-        while (!waiting.isEmpty() && !(isBusy && waiting.element() instanceof HttpRequest)) {
-            Object message = waiting.remove();
-            if (message instanceof HttpRequest) {
-                isBusy = true;
-            }
-            ctx.fireChannelRead(message);
+        while (!waiting.isEmpty() && isOfThisTurn(waiting.element())) {
+            forward(ctx, waiting.remove());
         }
         if (waiting.isEmpty() && isReadAsked) {
             isReadAsked = false;
