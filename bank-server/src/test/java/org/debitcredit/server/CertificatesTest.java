@@ -106,6 +106,8 @@ class CertificatesTest {
                 "bank.security.tokens[0].roles=terminal",
                 "bank.security.tokens[1].name=op",
                 "bank.security.tokens[1].roles=operator",
+                "bank.security.scopes[0].client=atm",
+                "bank.security.scopes[0].tellers=0-9",
                 "bank.security.certificates.required=" + required,
                 // Written with other cases and spaces than in the certificate.
                 "bank.security.certificates.clients[0].subject=cn=ATM-7, o=bank",
@@ -290,6 +292,30 @@ class CertificatesTest {
                 null,
                 stub -> assertThatThrownBy(() -> stub.getTotals(GetTotalsRequest.getDefaultInstance()))
                         .hasMessageContaining("PERMISSION_DENIED"));
+    }
+
+    @Test
+    void aCertificateHasTheScopeOfItsClient() throws Exception {
+        HttpRequest.BodyPublisher elsewhere =
+                HttpRequest.BodyPublishers.ofString(DEPOSIT.replace("\"teller\":3", "\"teller\":1000003"));
+        for (HttpRequest.BodyPublisher body :
+                List.of(elsewhere, HttpRequest.BodyPublishers.fromPublisher(elsewhere))) {
+            assertProblem(
+                    send(server, http("atm"), "/v1/transactions", null, body, TestServer.newKey()),
+                    403,
+                    "out-of-scope");
+        }
+        grpc(
+                server,
+                bank,
+                "atm",
+                null,
+                stub -> assertThatThrownBy(() -> stub.execute(
+                                GrpcContractTest.deposit(5, 1).setTeller(1_000_003).build()))
+                        .isInstanceOfSatisfying(
+                                StatusRuntimeException.class,
+                                refused -> assertThat(refused.getStatus().getCode())
+                                        .isEqualTo(Status.Code.PERMISSION_DENIED)));
     }
 
     @Test

@@ -53,6 +53,8 @@ class JwtTest {
                 "bank.security.tokens[0].roles=terminal",
                 "bank.security.tokens[1].name=op",
                 "bank.security.tokens[1].roles=operator,auditor",
+                "bank.security.scopes[0].client=atm",
+                "bank.security.scopes[0].tellers=0-9",
                 "bank.security.jwt.issuer=" + TestIssuer.NAME,
                 "bank.security.jwt.audience=" + TestIssuer.AUDIENCE,
                 "bank.security.jwt.jwks-file=" + ISSUER.write(folder.resolve("keys.json")),
@@ -170,6 +172,20 @@ class JwtTest {
         assertThat(get("/v1/totals", token("night-shift", "auditor")).statusCode())
                 .isEqualTo(200);
         assertThatThrownBy(() -> grpc(token("service-7", "terminal")).getTotals(GetTotalsRequest.getDefaultInstance()))
+                .hasMessageContaining("PERMISSION_DENIED");
+    }
+
+    @Test
+    void anIssuedTokenHasTheScopeOfItsClient() {
+        String token = token("service-7", "terminal");
+        HttpRequest.BodyPublisher elsewhere =
+                HttpRequest.BodyPublishers.ofString(DEPOSIT.replace("\"teller\":3", "\"teller\":1000003"));
+        assertProblem(post(token, TestServer.newKey(), elsewhere), 403, "out-of-scope");
+        assertProblem(
+                post(token, TestServer.newKey(), HttpRequest.BodyPublishers.fromPublisher(elsewhere)),
+                403,
+                "out-of-scope");
+        assertThatThrownBy(() -> grpc(token).execute(GrpcContractTest.deposit(5, 1).setTeller(1_000_003).build()))
                 .hasMessageContaining("PERMISSION_DENIED");
     }
 
