@@ -40,6 +40,7 @@ class BankLifecycleTest {
 
     private final List<Integer> exits = new ArrayList<>();
     private final UnclosedExit exit = new UnclosedExit(exits::add);
+    private final CountDownLatch hangs = new CountDownLatch(1);
     private final CountDownLatch back = new CountDownLatch(1);
 
     private BankLifecycle lifecycle(LedgerOpener opener, Duration stopMax) {
@@ -111,14 +112,16 @@ class BankLifecycleTest {
     }
 
     @Test
-    void aBankThatHangsWhileItIsOpenedIsGivenUpToo(CapturedOutput output) {
+    void aBankThatHangsWhileItIsOpenedIsGivenUpToo(CapturedOutput output) throws Exception {
         BankLifecycle lifecycle = lifecycle(
                 (identity, progress) -> {
+                    hangs.countDown();
                     awaitBack();
                     return new MemoryLedger(identity);
                 },
                 Duration.ofMillis(1));
         lifecycle.start();
+        hangs.await();
         lifecycle.stop();
         exit.destroy();
         assertThat(exits).containsExactly(4);

@@ -3,6 +3,7 @@ package org.debitcredit.server.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -19,16 +20,22 @@ class ScopeSettingsTest {
         return new Token(name, HexFormat.of().formatHex(AccessControl.sha256("secret-" + name)), Set.of(roles));
     }
 
+    private static SecurityProperties secured(List<Token> tokens, ClientScope... scopes) {
+        return new SecurityProperties(
+                tokens, List.of(scopes), new CertificateProperties(false, List.of()), null, null);
+    }
+
     private static Access.Granted granted(String client, AccessControl control) {
-        return (Access.Granted) control.check("Bearer secret-" + client, AccessControl.ANYONE);
+        return (Access.Granted) control.check("Bearer secret-" + client, null, AccessControl.ANYONE);
     }
 
     @Test
     void aScopeIsThatOfItsClientAlone() {
-        AccessControl control = new AccessControl(new SecurityProperties(
-                List.of(token("seven", Role.TERMINAL), token("all", Role.TERMINAL)),
-                List.of(new ClientScope("seven", List.of("7"), List.of("8000003"))),
-                null));
+        AccessControl control = new AccessControl(
+                secured(
+                        List.of(token("seven", Role.TERMINAL), token("all", Role.TERMINAL)),
+                        new ClientScope("seven", List.of("7"), List.of("8000003"))),
+                InstantSource.system());
         Access.Granted seven = granted("seven", control);
         assertThat(seven.usesTeller(7_000_000)).isTrue();
         assertThat(seven.usesTeller(7_999_999)).isTrue();
@@ -73,7 +80,7 @@ class ScopeSettingsTest {
         ClientScope scope = new ClientScope("atm", List.of("7"), List.of());
         assertThatIllegalArgumentException()
                 .isThrownBy(
-                        () -> new SecurityProperties(List.of(token("atm", Role.TERMINAL)), List.of(scope, scope), null))
+                        () -> secured(List.of(token("atm", Role.TERMINAL)), scope, scope))
                 .withMessageContaining("contains a client twice");
     }
 
@@ -96,7 +103,7 @@ class ScopeSettingsTest {
                 token("op", Role.TERMINAL, Role.OPERATOR),
                 token("feed", Role.TERMINAL, Role.FOLLOWER));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new SecurityProperties(tokens, List.of(scope), null))
+                .isThrownBy(() -> secured(tokens, scope))
                 .withMessageContaining(why);
     }
 }
