@@ -25,6 +25,8 @@ final class RequestTurns extends ChannelDuplexHandler {
 
     private boolean isReading;
     private boolean isReadAsked;
+    /** Nothing is read until all that waits was passed on. */
+    private boolean isPaused;
 
     RequestTurns(Turns turns) {
         this.turns = turns;
@@ -37,6 +39,10 @@ final class RequestTurns extends ChannelDuplexHandler {
         if (waiting.isEmpty() && isOfThisTurn(message)) {
             forward(ctx, message);
         } else {
+            if (waiting.isEmpty()) {
+                isPaused = true;
+                ctx.channel().config().setAutoRead(false);
+            }
             waiting.add(message);
         }
     }
@@ -106,7 +112,13 @@ final class RequestTurns extends ChannelDuplexHandler {
     /** Passes on the part of the current request that has arrived. */
     private void pass(ChannelHandlerContext ctx) {
         while (!waiting.isEmpty() && isOfThisTurn(waiting.element())) {
-            forward(ctx, waiting.remove());
+            Object message = waiting.remove();
+            if (waiting.isEmpty() && isPaused) {
+                // Before the last message, because the one who takes it may pause for reasons of its own.
+                isPaused = false;
+                ctx.channel().config().setAutoRead(true);
+            }
+            forward(ctx, message);
         }
         if (waiting.isEmpty() && isReadAsked) {
             isReadAsked = false;

@@ -2,13 +2,27 @@ package org.debitcredit.server.rest;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -20,76 +34,66 @@ import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.loop.RequestGateway.Callback;
 import org.debitcredit.server.loop.RequestGateway.NoAnswer;
+import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.ClientCertificate;
-import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
-import org.reactivestreams.Publisher;
-import org.springframework.boot.reactor.netty.NettyRouteProvider;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
-import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoSink;
-import reactor.netty.DisposableChannel;
-import reactor.netty.http.server.HttpServerRequest;
-import reactor.netty.http.server.HttpServerResponse;
-import reactor.netty.http.server.HttpServerRoutes;
+import reactor.netty.NettyPipeline;
 
 /**
- * The short way of {@code POST /v1/transactions}, past the web framework: a route of Reactor Netty itself, by Spring
- * Boot's hook. It handles only requests that it fully understands: JSON of known length, one key, no demands on the
- * form of the answer. All others go to {@link TransactionController}, which gives the same answers. Unauthorized
- * requests are rejected before the body is read, exactly as by {@link HttpAccessFilter}.
+ * The short way of {@code POST /v1/transactions}, past the web framework: a handler in the pipeline of each HTTP
+ * connection. It takes only requests that it fully understands and whose client is granted access: JSON of known
+ * length, one key, no demands on the form of the answer or the end of the connection. All others go to
+ * {@link TransactionController}, which gives the same answers.
  */
 @Component
-final class TransactionRoute implements NettyRouteProvider {
+final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
 
     private static final String PATH = "/v1/transactions";
     static final String NAME = "POST " + PATH;
     private static final AsciiString KEY_HEADER = AsciiString.cached("idempotency-key");
     private static final String JSON = "application/json";
     private static final String ANYTHING = "*/*";
-    private static final String UNROUTED = "UNKNOWN";
     private static final byte[] NOTHING = {};
     private static final int LENGTH_DIGITS_MAX = 4;
 
     private final RequestGateway gateway;
     private final AccessControl control;
-    private final FailedTokens failed;
     private final AuditLog audit;
     private final TransactionAnswers answers;
     private final MeterRegistry registry;
-    private final Timers routed = new Timers(PATH);
-    /** The web framework denies access before it looks for a route. */
-    private final Timers denied = new Timers(UNROUTED);
+    private final ConcurrentMap<Integer, Timer> timers = new ConcurrentHashMap<>();
 
     TransactionRoute(
-            RequestGateway gateway,
-            AccessControl control,
-            FailedTokens failed,
-            AuditLog audit,
-            Preset preset,
-            MeterRegistry registry) {
+            RequestGateway gateway, AccessControl control, AuditLog audit, Preset preset, MeterRegistry registry) {
         this.gateway = gateway;
         this.control = control;
-        this.failed = failed;
         this.audit = audit;
         this.answers = new TransactionAnswers(preset.responseBytesMin());
         this.registry = registry;
     }
 
     @Override
-    public HttpServerRoutes apply(HttpServerRoutes routes) {
-        return routes.route(this::takes, this::handle);
+    public void customize(NettyReactiveWebServerFactory factory) {
+        factory.addServerCustomizers(http -> http.doOnChannelInit((observer, channel, remote) -> channel.pipeline()
+                .addBefore(NettyPipeline.HttpTrafficHandler, "transactions", new OfConnection())));
     }
 
-    private boolean takes(HttpServerRequest request) {
-        HttpHeaders headers = request.requestHeaders();
-        return request.method().equals(HttpMethod.POST)
+    private static boolean takes(HttpRequest request) {
+        HttpHeaders headers = request.headers();
+        return request.decoderResult().isSuccess()
+                && request.method().equals(HttpMethod.POST)
                 && request.uri().equals(PATH)
+                && request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+                && HttpUtil.isKeepAlive(request)
                 && JSON.equals(headers.get(HttpHeaderNames.CONTENT_TYPE))
                 && isShort(headers.get(HttpHeaderNames.CONTENT_LENGTH))
                 && !headers.contains(HttpHeaderNames.EXPECT)
@@ -115,106 +119,153 @@ final class TransactionRoute implements NettyRouteProvider {
         return accept == null || accept.equals(ANYTHING) || accept.equals(JSON);
     }
 
-    private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response) {
-        long begun = System.nanoTime();
-        ClientCertificate certificate = control.takesCertificates() ? HttpClient.certificate(request) : null;
-        Access access = control.check(
-                request.requestHeaders().get(HttpHeaderNames.AUTHORIZATION), certificate, AccessControl.TERMINALS);
-        if (!(access instanceof Access.Granted granted)) {
-            return deny(access, request, response, begun);
+    /** The requests of one connection, which arrive one at a time. Used only on the connection's event loop. */
+    private final class OfConnection extends ChannelDuplexHandler implements Callback<SingleSubmission> {
+
+        private @Nullable ChannelHandlerContext context;
+        /** The client of the request that is arriving; null if it takes the other way. */
+        private Access.@Nullable Granted client;
+
+        private HttpHeaders head = EmptyHttpHeaders.INSTANCE;
+        private byte[] body = NOTHING;
+        private int received;
+        private long begunNanos;
+        private boolean isAnswerDue;
+        /** The end of the connection, if it was asked for while an answer was due. */
+        private @Nullable ChannelPromise closing;
+
+        @Override
+        public void handlerAdded(ChannelHandlerContext ctx) {
+            context = ctx;
         }
-        return request.receive()
-                .aggregate()
-                .asByteArray()
-                .defaultIfEmpty(NOTHING)
-                .flatMap(body -> answer(granted, request, body))
-                .flatMap(answer -> write(answer, response, begun, routed));
-    }
 
-    private Mono<Void> deny(Access access, HttpServerRequest request, HttpServerResponse response, long begun) {
-        Problem denial = Problem.denied(access);
-        ResponseEntity<byte[]> problem = denial.response();
-        InetSocketAddress from = request.remoteAddress();
-        audit.refused(denial.reason(), access.caller(), from, NAME);
-        boolean isGuess = access instanceof Access.Unauthenticated
-                && request.requestHeaders().contains(HttpHeaderNames.AUTHORIZATION);
-        FailedTokens.Answer answer =
-                isGuess && from != null ? failed.failed(from.getAddress()) : FailedTokens.Answer.AT_ONCE;
-        return switch (answer) {
-            case AT_ONCE -> write(problem, response, begun, denied);
-            case LATE ->
-                LateAnswer.after(failed, gateway).then(Mono.defer(() -> write(problem, response, begun, denied)));
-            case NEVER -> Mono.fromRunnable(() -> request.withConnection(DisposableChannel::dispose));
-        };
-    }
-
-    private Mono<ResponseEntity<byte[]>> answer(Access.Granted client, HttpServerRequest request, byte[] body) {
-        try {
-            TransactionKey key = IdempotencyKeyParser.parseHeader(
-                    client.client(), request.requestHeaders().get(KEY_HEADER));
-            Transaction transaction = TransactionBody.parse(body);
-            if (!client.usesTeller(transaction.teller())) {
-                audit.outOfScope(client.client(), request.remoteAddress(), NAME, transaction.teller());
-                return Mono.just(Problem.outOfScope(transaction.teller()).response());
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            if (message instanceof HttpRequest request) {
+                begin(ctx.channel(), request);
             }
-            return Mono.create(sink -> gateway.execute(transaction, key, new Answer(sink)));
-        } catch (Malformed malformed) {
-            return Mono.just(Problem.of(malformed.reason(), malformed.detail()).response());
+            Access.Granted granted = client;
+            if (granted == null) {
+                ctx.fireChannelRead(message);
+                return;
+            }
+            if (message instanceof HttpContent content) {
+                receive(content.content());
+                content.release();
+            }
+            if (message instanceof LastHttpContent) {
+                client = null;
+                isAnswerDue = true;
+                execute(ctx.channel(), granted);
+            }
         }
-    }
 
-    private final class Answer implements Callback<SingleSubmission> {
-        private final MonoSink<ResponseEntity<byte[]>> sink;
+        private void begin(Channel channel, HttpRequest request) {
+            client = takes(request) ? granted(channel, request) : null;
+            if (client != null) {
+                begunNanos = System.nanoTime();
+                head = request.headers();
+                body = new byte[Integer.parseInt(head.get(HttpHeaderNames.CONTENT_LENGTH))];
+                received = 0;
+                // The web framework asks for each request of its own. It begins so, and ends each of them in this mode.
+                channel.config().setAutoRead(true);
+            }
+        }
 
-        private Answer(MonoSink<ResponseEntity<byte[]>> sink) {
-            this.sink = sink;
+        private void receive(ByteBuf bytes) {
+            int length = bytes.readableBytes();
+            bytes.readBytes(body, received, length);
+            received += length;
+        }
+
+        private void execute(Channel channel, Access.Granted granted) {
+            try {
+                TransactionKey key = IdempotencyKeyParser.parseHeader(granted.client(), head.get(KEY_HEADER));
+                Transaction transaction = TransactionBody.parse(body);
+                if (granted.usesTeller(transaction.teller())) {
+                    gateway.execute(transaction, key, this);
+                } else {
+                    InetSocketAddress from = channel.remoteAddress() instanceof InetSocketAddress remote ? remote : null;
+                    audit.outOfScope(granted.client(), from, NAME, transaction.teller());
+                    write(Problem.outOfScope(transaction.teller()).response());
+                }
+            } catch (Malformed malformed) {
+                write(Problem.of(malformed.reason(), malformed.detail()).response());
+            }
         }
 
         @Override
         public void answered(SingleSubmission single) {
-            sink.success(answers.of(single));
+            write(answers.of(single));
         }
 
         @Override
         public void notAnswered(NoAnswer why) {
-            sink.success(answers.of(why));
+            write(answers.of(why));
+        }
+
+        private void write(ResponseEntity<byte[]> answer) {
+            timer(answer.getStatusCode().value()).record(System.nanoTime() - begunNanos, TimeUnit.NANOSECONDS);
+            isAnswerDue = false;
+            ChannelHandlerContext ctx = Objects.requireNonNull(context);
+            ctx.writeAndFlush(response(answer));
+            if (closing != null) {
+                ctx.close(closing);
+            }
+        }
+
+        /** A server that stops closes its connections. An answer that is due goes out before. */
+        @Override
+        public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
+            if (isAnswerDue && closing == null) {
+                closing = promise;
+            } else {
+                ctx.close(promise);
+            }
+        }
+
+        /** After a failure no answer follows. */
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            isAnswerDue = false;
+            ctx.fireExceptionCaught(cause);
         }
     }
 
-    private Mono<Void> write(ResponseEntity<byte[]> answer, HttpServerResponse response, long begun, Timers timers) {
+    private Access.@Nullable Granted granted(Channel channel, HttpRequest request) {
+        ClientCertificate certificate = control.takesCertificates() ? PeerCertificates.of(channel) : null;
+        Access access = control.check(
+                request.headers().get(HttpHeaderNames.AUTHORIZATION), certificate, AccessControl.TERMINALS);
+        return access instanceof Access.Granted granted ? granted : null;
+    }
+
+    private static DefaultFullHttpResponse response(ResponseEntity<byte[]> answer) {
         byte[] body = answer.getBody() == null ? NOTHING : answer.getBody();
-        int status = answer.getStatusCode().value();
-        response.status(status);
-        answer.getHeaders().forEach((String name, List<String> values) -> response.header(name, values.get(0)));
-        response.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.length));
-        timers.of(status).record(System.nanoTime() - begun, TimeUnit.NANOSECONDS);
-        return response.sendObject(Unpooled.wrappedBuffer(body)).then();
+        DefaultFullHttpResponse response = new DefaultFullHttpResponse(
+                HttpVersion.HTTP_1_1,
+                HttpResponseStatus.valueOf(answer.getStatusCode().value()),
+                Unpooled.wrappedBuffer(body));
+        answer.getHeaders()
+                .forEach((String name, List<String> values) -> response.headers().set(name, values.get(0)));
+        response.headers().set(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.length));
+        return response;
     }
 
-    /** The same meter, with the same tags, as the web framework's own, by status. */
-    private final class Timers {
-        private final String uri;
-        private final ConcurrentMap<Integer, Timer> timers = new ConcurrentHashMap<>();
+    private Timer timer(int status) {
+        Timer known = timers.get(status);
+        return known != null ? known : timers.computeIfAbsent(status, this::newTimer);
+    }
 
-        private Timers(String uri) {
-            this.uri = uri;
-        }
-
-        private Timer of(int status) {
-            Timer known = timers.get(status);
-            return known != null ? known : timers.computeIfAbsent(status, this::newTimer);
-        }
-
-        private Timer newTimer(int status) {
-            return Timer.builder("http.server.requests")
-                    .tag("error", "none")
-                    .tag("exception", "none")
-                    .tag("method", "POST")
-                    .tag("outcome", outcome(HttpStatusCode.valueOf(status)))
-                    .tag("status", Integer.toString(status))
-                    .tag("uri", uri)
-                    .register(registry);
-        }
+    /** The same meter, with the same tags, as the web framework's own. */
+    private Timer newTimer(int status) {
+        return Timer.builder("http.server.requests")
+                .tag("error", "none")
+                .tag("exception", "none")
+                .tag("method", "POST")
+                .tag("outcome", outcome(HttpStatusCode.valueOf(status)))
+                .tag("status", Integer.toString(status))
+                .tag("uri", PATH)
+                .register(registry);
     }
 
     private static String outcome(HttpStatusCode status) {
