@@ -21,7 +21,7 @@ final class ServerProcess implements AutoCloseable {
     static final int ENDED_BY_SIGTERM = 143;
 
     private static final long READY_SECONDS_MAX = 120;
-    private static final long EXIT_SECONDS_MAX = 60;
+    private static final int EXIT_SECONDS_MAX = 60;
 
     private record Ports(int http, int grpc) {}
 
