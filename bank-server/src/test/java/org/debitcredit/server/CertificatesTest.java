@@ -300,8 +300,7 @@ class CertificatesTest {
     void aCertificateHasTheScopeOfItsClient() throws Exception {
         HttpRequest.BodyPublisher elsewhere =
                 HttpRequest.BodyPublishers.ofString(DEPOSIT.replace("\"teller\":3", "\"teller\":1000003"));
-        for (HttpRequest.BodyPublisher body :
-                List.of(elsewhere, HttpRequest.BodyPublishers.fromPublisher(elsewhere))) {
+        for (HttpRequest.BodyPublisher body : List.of(elsewhere, HttpRequest.BodyPublishers.fromPublisher(elsewhere))) {
             assertProblem(
                     send(server, http("atm"), "/v1/transactions", null, body, TestServer.newKey()),
                     403,
@@ -312,8 +311,9 @@ class CertificatesTest {
                 bank,
                 "atm",
                 null,
-                stub -> assertThatThrownBy(() -> stub.execute(
-                                GrpcContractTest.deposit(5, 1).setTeller(1_000_003).build()))
+                stub -> assertThatThrownBy(() -> stub.execute(GrpcContractTest.deposit(5, 1)
+                                .setTeller(1_000_003)
+                                .build()))
                         .isInstanceOfSatisfying(
                                 StatusRuntimeException.class,
                                 refused -> assertThat(refused.getStatus().getCode())

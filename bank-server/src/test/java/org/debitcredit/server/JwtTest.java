@@ -185,7 +185,10 @@ class JwtTest {
                 post(token, TestServer.newKey(), HttpRequest.BodyPublishers.fromPublisher(elsewhere)),
                 403,
                 "out-of-scope");
-        assertThatThrownBy(() -> grpc(token).execute(GrpcContractTest.deposit(5, 1).setTeller(1_000_003).build()))
+        assertThatThrownBy(() -> grpc(token)
+                        .execute(GrpcContractTest.deposit(5, 1)
+                                .setTeller(1_000_003)
+                                .build()))
                 .hasMessageContaining("PERMISSION_DENIED");
     }
 

@@ -5,9 +5,8 @@ import io.micrometer.core.instrument.Timer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelPromise;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.HttpContent;
@@ -83,8 +82,8 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
 
     @Override
     public void customize(NettyReactiveWebServerFactory factory) {
-        factory.addServerCustomizers(http -> http.doOnChannelInit((observer, channel, remote) -> channel.pipeline()
-                .addBefore(NettyPipeline.HttpTrafficHandler, "transactions", new OfConnection())));
+        factory.addServerCustomizers(http -> http.doOnChannelInit((observer, channel, remote) ->
+                channel.pipeline().addBefore(NettyPipeline.HttpTrafficHandler, "transactions", new OfConnection())));
     }
 
     private static boolean takes(HttpRequest request) {
@@ -120,7 +119,7 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
     }
 
     /** The requests of one connection, which arrive one at a time. Used only on the connection's event loop. */
-    private final class OfConnection extends ChannelDuplexHandler implements Callback<SingleSubmission> {
+    private final class OfConnection extends ChannelInboundHandlerAdapter implements Callback<SingleSubmission> {
 
         private @Nullable ChannelHandlerContext context;
         /** The client of the request that is arriving; null if it takes the other way. */
@@ -130,9 +129,6 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
         private byte[] body = NOTHING;
         private int received;
         private long begunNanos;
-        private boolean isAnswerDue;
-        /** The end of the connection, if it was asked for while an answer was due. */
-        private @Nullable ChannelPromise closing;
 
         @Override
         public void handlerAdded(ChannelHandlerContext ctx) {
@@ -155,7 +151,6 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
             }
             if (message instanceof LastHttpContent) {
                 client = null;
-                isAnswerDue = true;
                 execute(ctx.channel(), granted);
             }
         }
@@ -185,7 +180,8 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
                 if (granted.usesTeller(transaction.teller())) {
                     gateway.execute(transaction, key, this);
                 } else {
-                    InetSocketAddress from = channel.remoteAddress() instanceof InetSocketAddress remote ? remote : null;
+                    InetSocketAddress from =
+                            channel.remoteAddress() instanceof InetSocketAddress remote ? remote : null;
                     audit.outOfScope(granted.client(), from, NAME, transaction.teller());
                     write(Problem.outOfScope(transaction.teller()).response());
                 }
@@ -206,29 +202,7 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
 
         private void write(ResponseEntity<byte[]> answer) {
             timer(answer.getStatusCode().value()).record(System.nanoTime() - begunNanos, TimeUnit.NANOSECONDS);
-            isAnswerDue = false;
-            ChannelHandlerContext ctx = Objects.requireNonNull(context);
-            ctx.writeAndFlush(response(answer));
-            if (closing != null) {
-                ctx.close(closing);
-            }
-        }
-
-        /** A server that stops closes its connections. An answer that is due goes out before. */
-        @Override
-        public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
-            if (isAnswerDue && closing == null) {
-                closing = promise;
-            } else {
-                ctx.close(promise);
-            }
-        }
-
-        /** After a failure no answer follows. */
-        @Override
-        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            isAnswerDue = false;
-            ctx.fireExceptionCaught(cause);
+            Objects.requireNonNull(context).writeAndFlush(response(answer));
         }
     }
 
@@ -246,7 +220,8 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
                 HttpResponseStatus.valueOf(answer.getStatusCode().value()),
                 Unpooled.wrappedBuffer(body));
         answer.getHeaders()
-                .forEach((String name, List<String> values) -> response.headers().set(name, values.get(0)));
+                .forEach(
+                        (String name, List<String> values) -> response.headers().set(name, values.get(0)));
         response.headers().set(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.length));
         return response;
     }

@@ -103,7 +103,8 @@ public record SecurityProperties(
         }
         scopes.forEach(scope -> require(scope.client(), ClientScope.PROPERTY, tokens));
         tokens.stream()
-                .filter(token -> scopes.stream().anyMatch(scope -> scope.client().equals(token.name())))
+                .filter(token ->
+                        scopes.stream().anyMatch(scope -> scope.client().equals(token.name())))
                 .forEach(SecurityProperties::requireTerminal);
         if (scopes.stream().map(ClientScope::client).distinct().count() < scopes.size()) {
             throw new IllegalArgumentException(

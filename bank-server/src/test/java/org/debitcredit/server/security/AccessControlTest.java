@@ -68,7 +68,8 @@ class AccessControlTest {
                 .isSameAs(Access.CREDENTIALS_DIFFER);
         assertThat(control.check(TOKEN, of("CN=x,O=Bank"), AccessControl.TERMINALS))
                 .isSameAs(Access.CERTIFICATE_UNKNOWN);
-        assertThat(control.check(null, atm, AccessControl.STAFF)).isEqualTo(new Access.Forbidden(AccessControl.scope("atm")));
+        assertThat(control.check(null, atm, AccessControl.STAFF))
+                .isEqualTo(new Access.Forbidden(AccessControl.scope("atm")));
         assertThat(control.check(null, null, AccessControl.ANYONE)).isSameAs(Access.UNAUTHENTICATED);
     }
 

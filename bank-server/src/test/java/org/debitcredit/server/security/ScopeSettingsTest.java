@@ -21,8 +21,7 @@ class ScopeSettingsTest {
     }
 
     private static SecurityProperties secured(List<Token> tokens, ClientScope... scopes) {
-        return new SecurityProperties(
-                tokens, List.of(scopes), new CertificateProperties(false, List.of()), null, null);
+        return new SecurityProperties(tokens, List.of(scopes), new CertificateProperties(false, List.of()), null, null);
     }
 
     private static Access.Granted granted(String client, AccessControl control) {
@@ -79,8 +78,7 @@ class ScopeSettingsTest {
     void aClientHasOneScope() {
         ClientScope scope = new ClientScope("atm", List.of("7"), List.of());
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> secured(List.of(token("atm", Role.TERMINAL)), scope, scope))
+                .isThrownBy(() -> secured(List.of(token("atm", Role.TERMINAL)), scope, scope))
                 .withMessageContaining("contains a client twice");
     }
 
