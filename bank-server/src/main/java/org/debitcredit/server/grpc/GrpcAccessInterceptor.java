@@ -2,23 +2,30 @@ package org.debitcredit.server.grpc;
 
 import io.grpc.Context;
 import io.grpc.Contexts;
+import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.network.ClientsOfConnection;
 import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.ClientUse;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.security.Role;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +76,10 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
                     Objects.requireNonNull(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
             Context context =
                     Context.current().withValues(GrpcClient.GRANTED, granted, GrpcClient.CONNECTION, connection);
-            return Contexts.interceptCall(context, call, headers, next);
+            ClientUse use = granted.use();
+            return use == null
+                    ? Contexts.interceptCall(context, call, headers, next)
+                    : limited(use, call, limited -> Contexts.interceptCall(context, limited, headers, next));
         }
         Reason reason = access instanceof Access.Unauthenticated ? Reason.UNAUTHENTICATED : Reason.FORBIDDEN;
         StatusRuntimeException problem = GrpcProblem.of(
@@ -97,6 +107,61 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
             }
         }
         return new ServerCall.Listener<>() {};
+    }
+
+    /** Serves a client within its limits. */
+    private static <Q, R> ServerCall.Listener<Q> limited(
+            ClientUse client, EndableCall<Q, R> call, Function<ServerCall<Q, R>, ServerCall.Listener<Q>> start) {
+        boolean isStream = call.getMethodDescriptor().getType() != MethodDescriptor.MethodType.UNARY;
+        ClientUse.Kind kind = isStream ? ClientUse.Kind.STREAMS : ClientUse.Kind.REQUESTS;
+        ClientUse.Admission admission =
+                Objects.requireNonNull(ClientsOfConnection.of(call)).take(client, kind);
+        if (admission instanceof ClientUse.Refused refused) {
+            call.end(GrpcProblem.limited(refused.detail()));
+            return new ServerCall.Listener<>() {};
+        }
+        ClientUse.Place place = (ClientUse.Place) admission;
+        return new LimitedListener<>(start.apply(new LimitedCall<>(call, place)), place);
+    }
+
+    /** Gives its place back with its end. */
+    private static final class LimitedCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
+
+        private final ClientUse.Place place;
+
+        private LimitedCall(ServerCall<Q, R> call, ClientUse.Place place) {
+            super(call);
+            this.place = place;
+        }
+
+        @Override
+        public void close(Status status, Metadata trailers) {
+            place.giveBack();
+            super.close(status, trailers);
+        }
+    }
+
+    /** Gives the place of a call back that ended otherwise. */
+    private static final class LimitedListener<Q> extends SimpleForwardingServerCallListener<Q> {
+
+        private final ClientUse.Place place;
+
+        private LimitedListener(ServerCall.Listener<Q> call, ClientUse.Place place) {
+            super(call);
+            this.place = place;
+        }
+
+        @Override
+        public void onComplete() {
+            place.giveBack();
+            super.onComplete();
+        }
+
+        @Override
+        public void onCancel() {
+            place.giveBack();
+            super.onCancel();
+        }
     }
 
     /** Methods that are not listed need the highest role. */

@@ -17,6 +17,7 @@ import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.network.ClientsOfConnection;
 import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.network.HeldRequests;
 import org.debitcredit.server.network.PeerCertificates;
@@ -55,6 +56,7 @@ class GrpcConfiguration {
             builder.addStreamTracerFactory(calls)
                     .addTransportFilter(calls.transports())
                     .addTransportFilter(PeerCertificates.ofTransports())
+                    .addTransportFilter(ClientsOfConnection.ofTransports())
                     .bossEventLoopGroup(loops.onServerSelect(true))
                     .workerEventLoopGroup(workers)
                     .channelFactory(() -> gated(channels.newChannel(), connections, held, turns))

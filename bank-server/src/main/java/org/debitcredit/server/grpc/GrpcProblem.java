@@ -118,11 +118,20 @@ public final class GrpcProblem {
         return busy(of(batchId));
     }
 
+    /** The answer to a client that has reached one of its limits. */
+    static StatusRuntimeException limited(String detail) {
+        return busy(detail, Map.of());
+    }
+
     private static StatusRuntimeException busy(Map<String, String> metadata) {
+        return busy(Detail.busy(), metadata);
+    }
+
+    private static StatusRuntimeException busy(String detail, Map<String, String> metadata) {
         RetryInfo retry = RetryInfo.newBuilder()
                 .setRetryDelay(Duration.newBuilder().setNanos(RETRY_AFTER_MILLIS * 1_000_000))
                 .build();
-        return of(Reason.BUSY, Detail.busy(), metadata, Any.pack(retry));
+        return of(Reason.BUSY, detail, metadata, Any.pack(retry));
     }
 
     private static Map<String, String> of(long batchId) {

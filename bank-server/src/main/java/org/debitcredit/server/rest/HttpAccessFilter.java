@@ -3,10 +3,13 @@ package org.debitcredit.server.rest;
 import java.net.InetSocketAddress;
 import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.network.ClientsOfConnection;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.ClientCertificate;
+import org.debitcredit.server.security.ClientUse;
 import org.debitcredit.server.security.FailedTokens;
+import org.debitcredit.server.status.StatusSampler;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
@@ -52,8 +55,32 @@ final class HttpAccessFilter implements WebFilter {
                 request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION), certificate, HttpRoles.anyOf(path));
         if (access instanceof Access.Granted granted) {
             exchange.getAttributes().put(HttpClient.ATTRIBUTE, granted);
-            return chain.filter(exchange);
+            ClientUse use = granted.use();
+            return use == null ? chain.filter(exchange) : limited(use, exchange, chain);
         }
+        return denied(access, exchange);
+    }
+
+    /** Serves a client within its limits. */
+    private static Mono<Void> limited(ClientUse client, ServerWebExchange exchange, WebFilterChain chain) {
+        boolean isStream = exchange.getRequest().getPath().value().equals(StatusSampler.STREAM_PATH);
+        ClientUse.Kind kind = isStream ? ClientUse.Kind.STREAMS : ClientUse.Kind.REQUESTS;
+        HttpServerRequest request = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+        ClientUse.Admission admission =
+                ClientsOfConnection.of(HttpClient.channel(request)).take(client, kind);
+        if (admission instanceof ClientUse.Refused refused) {
+            return Problem.limited(refused).write(exchange);
+        }
+        ClientUse.Place place = (ClientUse.Place) admission;
+        if (!isStream) {
+            exchange.getResponse().beforeCommit(() -> Mono.fromRunnable(place::giveBack));
+        }
+        return chain.filter(exchange).doFinally(ended -> place.giveBack());
+    }
+
+    private Mono<Void> denied(Access access, ServerWebExchange exchange) {
+        ServerHttpRequest request = exchange.getRequest();
+        PathContainer path = request.getPath().pathWithinApplication();
         Problem problem = Problem.denied(access);
         Mono<Void> turningAway = problem.write(exchange);
         InetSocketAddress from = request.getRemoteAddress();

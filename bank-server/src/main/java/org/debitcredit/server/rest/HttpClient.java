@@ -1,5 +1,7 @@
 package org.debitcredit.server.rest;
 
+import io.netty.channel.Channel;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.security.Access;
@@ -22,8 +24,13 @@ public final class HttpClient {
 
     /** The certificate of the connection. */
     static @Nullable ClientCertificate certificate(HttpServerRequest request) {
-        AtomicReference<@Nullable ClientCertificate> certificate = new AtomicReference<>();
-        request.withConnection(connection -> certificate.set(PeerCertificates.of(connection.channel())));
-        return certificate.get();
+        return PeerCertificates.of(channel(request));
+    }
+
+    /** The connection of a request. */
+    static Channel channel(HttpServerRequest request) {
+        AtomicReference<@Nullable Channel> channel = new AtomicReference<>();
+        request.withConnection(connection -> channel.set(connection.channel()));
+        return Objects.requireNonNull(channel.get());
     }
 }

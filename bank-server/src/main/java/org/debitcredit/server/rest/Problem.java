@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.security.Access;
+import org.debitcredit.server.security.ClientUse;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
@@ -50,6 +51,11 @@ public record Problem(
     /** The answer to a client that may not move money at a teller. */
     static Problem outOfScope(long teller) {
         return of(Reason.OUT_OF_SCOPE, Detail.outOfScope(teller));
+    }
+
+    /** The answer to a client that has reached one of its limits. */
+    static Problem limited(ClientUse.Refused refused) {
+        return of(Reason.BUSY, refused.detail());
     }
 
     ResponseEntity<byte[]> response() {

@@ -5,12 +5,10 @@ import io.netty.util.concurrent.EventExecutor;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.status.StatusSampler;
-import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
@@ -26,7 +24,6 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
-import reactor.netty.http.server.HttpServerRequest;
 
 /**
  * Shows what the service does: one report, or one per second as server-sent events.
@@ -84,16 +81,13 @@ final class StatusController {
         Scheduler scheduler = Schedulers.fromExecutorService(loop);
         Flux<DataBuffer> events = sampler.reports()
                 .publishOn(scheduler, 1)
-                .filter(report -> channel == null || channel.isWritable())
+                .filter(report -> channel.isWritable())
                 .map(report -> event(response, report));
         return response.writeAndFlushWith(events.take(STREAM_MAX, scheduler).map(Mono::just));
     }
 
-    private static @Nullable Channel channel(ServerHttpRequest request) {
-        AtomicReference<@Nullable Channel> channel = new AtomicReference<>();
-        ServerHttpRequestDecorator.<HttpServerRequest>getNativeRequest(request)
-                .withConnection(connection -> channel.set(connection.channel()));
-        return channel.get();
+    private static Channel channel(ServerHttpRequest request) {
+        return HttpClient.channel(ServerHttpRequestDecorator.getNativeRequest(request));
     }
 
     private static DataBuffer event(ServerHttpResponse response, byte[] report) {

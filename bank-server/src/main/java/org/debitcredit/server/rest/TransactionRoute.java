@@ -33,10 +33,12 @@ import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.loop.RequestGateway.Callback;
 import org.debitcredit.server.loop.RequestGateway.NoAnswer;
+import org.debitcredit.server.network.ClientsOfConnection;
 import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.ClientCertificate;
+import org.debitcredit.server.security.ClientUse;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -129,6 +131,8 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
         private byte[] body = NOTHING;
         private int received;
         private long begunNanos;
+        /** Of the request that is executed, if its client has limits. */
+        private ClientUse.@Nullable Place place;
 
         @Override
         public void handlerAdded(ChannelHandlerContext ctx) {
@@ -178,7 +182,11 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
                 TransactionKey key = IdempotencyKeyParser.parseHeader(granted.client(), head.get(KEY_HEADER));
                 Transaction transaction = TransactionBody.parse(body);
                 if (granted.usesTeller(transaction.teller())) {
-                    gateway.execute(transaction, key, this);
+                    if (admission(channel, granted.use()) instanceof ClientUse.Refused refused) {
+                        write(Problem.limited(refused).response());
+                    } else {
+                        gateway.execute(transaction, key, this);
+                    }
                 } else {
                     InetSocketAddress from =
                             channel.remoteAddress() instanceof InetSocketAddress remote ? remote : null;
@@ -188,6 +196,14 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
             } catch (Malformed malformed) {
                 write(Problem.of(malformed.reason(), malformed.detail()).response());
             }
+        }
+
+        /** Takes a place for the request; null if its client has no limits. */
+        private ClientUse.@Nullable Admission admission(Channel channel, @Nullable ClientUse use) {
+            ClientUse.Admission admission =
+                    use == null ? null : ClientsOfConnection.of(channel).take(use, ClientUse.Kind.REQUESTS);
+            place = admission instanceof ClientUse.Place taken ? taken : null;
+            return admission;
         }
 
         @Override
@@ -202,6 +218,9 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
 
         private void write(ResponseEntity<byte[]> answer) {
             timer(answer.getStatusCode().value()).record(System.nanoTime() - begunNanos, TimeUnit.NANOSECONDS);
+            if (place != null) {
+                place.giveBack();
+            }
             Objects.requireNonNull(context).writeAndFlush(response(answer));
         }
     }

@@ -31,9 +31,10 @@ public sealed interface Access {
      * @param client scope of the client's keys; 0 where the server is not secured
      * @param seen names of the clients whose keys it may look up besides its own, by their scopes
      * @param scope tellers at which it may move money; null for every teller
+     * @param use what it uses at this moment; null if it has no limits
      */
     record Granted(
-            long client, Map<Long, String> seen, @Nullable Scope scope) implements Access {
+            long client, Map<Long, String> seen, @Nullable Scope scope, @Nullable ClientUse use) implements Access {
 
         /** Whether it may move money at a teller, and see the teller's balance. */
         public boolean usesTeller(long teller) {

@@ -37,7 +37,7 @@ public final class AccessControl implements AutoCloseable {
     /** The clients that may read every transaction. */
     public static final Set<Role> FOLLOWERS = Set.of(Role.FOLLOWER, Role.OPERATOR, Role.AUDITOR);
 
-    private static final Access OPEN = new Access.Granted(0, Map.of(), null);
+    private static final Access OPEN = new Access.Granted(0, Map.of(), null, null);
     private static final String BEARER = "Bearer ";
 
     private final List<Client> clients;
@@ -45,6 +45,7 @@ public final class AccessControl implements AutoCloseable {
     private final Map<X500Principal, Client> bySubject;
     private final Map<Long, String> names;
     private final Map<String, Scope> scopes;
+    private final Map<String, ClientUse> uses;
     private final boolean needsCertificate;
     private final @Nullable Issuer issuer;
     private final InstantSource clock;
@@ -65,6 +66,7 @@ public final class AccessControl implements AutoCloseable {
         security.tokens().forEach(token -> byScope.put(scope(token.name()), token.name()));
         names = Collections.unmodifiableMap(byScope);
         scopes = security.scopesByClient();
+        uses = security.usesByClient();
         clients = security.tokens().stream()
                 .map(token ->
                         new Client(token.name(), hash(token), token.roles(), granted(token.name(), token.roles())))
@@ -86,12 +88,21 @@ public final class AccessControl implements AutoCloseable {
 
     /** The access of a client, however it was authenticated. */
     private Access.Granted granted(String name, Set<Role> roles) {
-        return new Access.Granted(scope(name), Collections.disjoint(roles, STAFF) ? Map.of() : names, scopes.get(name));
+        return new Access.Granted(
+                scope(name),
+                Collections.disjoint(roles, STAFF) ? Map.of() : names,
+                scopes.get(name),
+                uses.get(name));
     }
 
     /** Whether {@link #check} needs the certificates of connections. */
     public boolean takesCertificates() {
         return !bySubject.isEmpty();
+    }
+
+    /** What the clients with limits use, by their names. */
+    public Map<String, ClientUse> uses() {
+        return uses;
     }
 
     /** The names of all clients, by the scopes of their keys. */

@@ -16,6 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param tokens one per client
  * @param scopes the tellers of clients that may not use all of them, at most one entry per client
+ * @param limits what clients may use at a time, at most one entry per client
  * @param certificates which certificates authenticate which clients
  * @param jwt the issuer whose JSON Web Tokens authenticate clients; null if there is none
  * @param insecureNetwork {@value #ACCEPTED} if something else, such as a mesh, secures the network
@@ -23,6 +24,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record SecurityProperties(
         @DefaultValue List<Token> tokens,
         @DefaultValue List<ClientScope> scopes,
+        @DefaultValue List<ClientLimits> limits,
         @NestedConfigurationProperty @DefaultValue CertificateProperties certificates,
         @NestedConfigurationProperty @Nullable JwtProperties jwt,
         @Nullable String insecureNetwork) {
@@ -92,6 +94,52 @@ public record SecurityProperties(
         }
     }
 
+    /**
+     * What a client may use at a time, over both transports. Limits that are absent do not exist.
+     *
+     * @param client its name
+     * @param requests HTTP requests and unary calls that are not answered
+     * @param streams open streams
+     * @param connections over which it sends requests
+     */
+    public record ClientLimits(
+            String client,
+            @Nullable Integer requests,
+            @Nullable Integer streams,
+            @Nullable Integer connections) {
+
+        private static final String PROPERTY = "bank.security.limits";
+
+        @SuppressWarnings("NullAway") // a property that is missing arrives as null
+        public ClientLimits {
+            if (client == null || client.isBlank()) {
+                throw new IllegalArgumentException("an entry of " + PROPERTY + " has no client");
+            }
+            if (requests == null && streams == null && connections == null) {
+                throw new IllegalArgumentException(PROPERTY + ": '" + client
+                        + "' has no limit; it must have some of requests, streams, connections");
+            }
+            requirePositive(client, "requests", requests);
+            requirePositive(client, "streams", streams);
+            requirePositive(client, "connections", connections);
+        }
+
+        private static void requirePositive(String client, String name, @Nullable Integer limit) {
+            if (limit != null && limit < 1) {
+                throw new IllegalArgumentException(PROPERTY + ": " + name + " of '" + client + "' is " + limit
+                        + "; it must be at least 1, or absent");
+            }
+        }
+
+        private ClientUse use() {
+            return new ClientUse(orNone(requests), orNone(streams), orNone(connections));
+        }
+
+        private static int orNone(@Nullable Integer limit) {
+            return limit == null ? Integer.MAX_VALUE : limit;
+        }
+    }
+
     public SecurityProperties {
         if (insecureNetwork != null && !insecureNetwork.equals(ACCEPTED)) {
             throw new IllegalArgumentException("bank.security.insecure-network is '" + insecureNetwork
@@ -109,6 +157,11 @@ public record SecurityProperties(
         if (scopes.stream().map(ClientScope::client).distinct().count() < scopes.size()) {
             throw new IllegalArgumentException(
                     "bank.security.scopes contains a client twice; each client has at most one scope");
+        }
+        limits.forEach(limit -> require(limit.client(), ClientLimits.PROPERTY, tokens));
+        if (limits.stream().map(ClientLimits::client).distinct().count() < limits.size()) {
+            throw new IllegalArgumentException(
+                    ClientLimits.PROPERTY + " contains a client twice; each client has at most one entry");
         }
         certificates.clients().forEach(known -> require(known.client(), "bank.security.certificates.clients", tokens));
         if (jwt != null) {
@@ -134,7 +187,7 @@ public record SecurityProperties(
         }
     }
 
-    /** A misspelt name would leave a client without its scope, its certificate or its issued tokens. */
+    /** A misspelt name would leave a client without its scope, its limits, its certificate or its issued tokens. */
     private static void require(String client, String property, List<Token> tokens) {
         if (tokens.stream().noneMatch(token -> token.name().equals(client))) {
             throw new IllegalArgumentException(
@@ -153,6 +206,11 @@ public record SecurityProperties(
     /** The scopes by the names of their clients. The others may use every teller. */
     Map<String, Scope> scopesByClient() {
         return scopes.stream().collect(Collectors.toUnmodifiableMap(ClientScope::client, ClientScope::scope));
+    }
+
+    /** A new count for each client with limits, by their names. */
+    Map<String, ClientUse> usesByClient() {
+        return limits.stream().collect(Collectors.toUnmodifiableMap(ClientLimits::client, ClientLimits::use));
     }
 
     /** Whether callers must authenticate. */

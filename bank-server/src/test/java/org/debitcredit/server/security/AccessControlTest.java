@@ -28,6 +28,7 @@ class AccessControlTest {
                                         Set.of(Role.TERMINAL)),
                                 new SecurityProperties.Token("op", null, Set.of(Role.OPERATOR))),
                         List.of(),
+                        List.of(),
                         new CertificateProperties(
                                 required,
                                 List.of(

@@ -21,7 +21,7 @@ class ScopeSettingsTest {
     }
 
     private static SecurityProperties secured(List<Token> tokens, ClientScope... scopes) {
-        return new SecurityProperties(tokens, List.of(scopes), new CertificateProperties(false, List.of()), null, null);
+        return new SecurityProperties(tokens, List.of(scopes), List.of(), new CertificateProperties(false, List.of()), null, null);
     }
 
     private static Access.Granted granted(String client, AccessControl control) {
