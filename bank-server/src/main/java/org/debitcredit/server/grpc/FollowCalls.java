@@ -69,13 +69,24 @@ final class FollowCalls {
             out.onError(GrpcProblem.busy());
             return;
         }
-        FollowCall call = new FollowCall(bank.postings(), start, names, out, loop, ended -> {
-            calls.remove(ended);
-            giveBack(client);
-        });
+        FollowCall call = new FollowCall(bank.postings(), start, names, out, loop, ended -> end(ended, client));
         calls.add(call);
-        call.begin();
+        boolean isBegun = false;
+        try {
+            call.begin();
+            isBegun = true;
+        } finally {
+            if (!isBegun) {
+                // The machine has no more threads.
+                end(call, client);
+            }
+        }
         endWithBank();
+    }
+
+    private void end(FollowCall call, Object client) {
+        calls.remove(call);
+        giveBack(client);
     }
 
     private static FollowCall.Start start(FollowRequest request) {
