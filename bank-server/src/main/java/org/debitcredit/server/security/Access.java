@@ -34,7 +34,10 @@ public sealed interface Access {
      * @param use what it uses at this moment; null if it has no limits
      */
     record Granted(
-            long client, Map<Long, String> seen, @Nullable Scope scope, @Nullable ClientUse use) implements Access {
+            long client,
+            Map<Long, String> seen,
+            @Nullable Scope scope,
+            @Nullable ClientUse use) implements Access {
 
         /** Whether it may move money at a teller, and see the teller's balance. */
         public boolean usesTeller(long teller) {

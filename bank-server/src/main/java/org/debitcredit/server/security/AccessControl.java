@@ -89,10 +89,7 @@ public final class AccessControl implements AutoCloseable {
     /** The access of a client, however it was authenticated. */
     private Access.Granted granted(String name, Set<Role> roles) {
         return new Access.Granted(
-                scope(name),
-                Collections.disjoint(roles, STAFF) ? Map.of() : names,
-                scopes.get(name),
-                uses.get(name));
+                scope(name), Collections.disjoint(roles, STAFF) ? Map.of() : names, scopes.get(name), uses.get(name));
     }
 
     /** Whether {@link #check} needs the certificates of connections. */

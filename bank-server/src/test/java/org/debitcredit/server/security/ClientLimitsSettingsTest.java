@@ -30,8 +30,7 @@ class ClientLimitsSettingsTest {
     void aLimitIsAtLeastOne() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ClientLimits("atm", 0, null, null))
-                .withMessage(
-                        "bank.security.limits: requests of 'atm' is 0; it must be at least 1, or absent");
+                .withMessage("bank.security.limits: requests of 'atm' is 0; it must be at least 1, or absent");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ClientLimits("atm", 1, 1, -1))
                 .withMessageContaining("connections of 'atm' is -1");

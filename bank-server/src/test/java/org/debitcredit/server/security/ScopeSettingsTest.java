@@ -21,7 +21,8 @@ class ScopeSettingsTest {
     }
 
     private static SecurityProperties secured(List<Token> tokens, ClientScope... scopes) {
-        return new SecurityProperties(tokens, List.of(scopes), List.of(), new CertificateProperties(false, List.of()), null, null);
+        return new SecurityProperties(
+                tokens, List.of(scopes), List.of(), new CertificateProperties(false, List.of()), null, null);
     }
 
     private static Access.Granted granted(String client, AccessControl control) {
@@ -58,7 +59,8 @@ class ScopeSettingsTest {
                 .isEqualTo(1);
         assertThat(Scope.of("scope", List.of("7-9"), List.of()).firstOutside(batch))
                 .isEqualTo(-1);
-        assertThat(new Access.Granted(0, Map.of(), null).firstOutside(batch)).isEqualTo(-1);
+        assertThat(new Access.Granted(0, Map.of(), null, null).firstOutside(batch))
+                .isEqualTo(-1);
     }
 
     @Test
