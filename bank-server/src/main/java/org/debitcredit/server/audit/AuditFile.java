@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -32,6 +33,11 @@ final class AuditFile implements AutoCloseable {
         this.file = file;
         this.bytesMax = bytesMax;
         this.filesMax = filesMax;
+        Path directory = file.toAbsolutePath().getParent();
+        if (directory != null && !Files.isWritable(directory)) {
+            throw new IOException("files cannot be renamed in the directory " + directory
+                    + "; give the log a directory that the service may write to");
+        }
         this.channel = open();
     }
 
@@ -42,7 +48,9 @@ final class AuditFile implements AutoCloseable {
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
                 OwnerOnly.file());
         try {
-            OwnerOnly.restrict(file);
+            if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                OwnerOnly.restrict(file);
+            }
             bytes = opened.size();
             opened.position(bytes);
             ByteBuffer last = ByteBuffer.allocate(1);
@@ -65,8 +73,14 @@ final class AuditFile implements AutoCloseable {
             rotate();
         }
         ByteBuffer left = ByteBuffer.wrap(lines);
-        while (left.hasRemaining()) {
-            bytes += channel.write(left);
+        try {
+            while (left.hasRemaining()) {
+                bytes += channel.write(left);
+            }
+        } catch (IOException e) {
+            // The next opening ends the line that may be half written.
+            channel.close();
+            throw e;
         }
     }
 

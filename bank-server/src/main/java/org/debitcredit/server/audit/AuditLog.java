@@ -33,6 +33,14 @@ public final class AuditLog implements AutoCloseable {
     /** Maximum number of events that wait for the file, of some 300 bytes each. */
     static final int WAITING_MAX = 4_096;
 
+    /** Places in the queue that refused requests leave to everything else. */
+    private static final int RESERVED = 256;
+
+    /** Lines for refused requests, which anybody can cause. */
+    static final int REFUSALS_PER_MINUTE_MAX = 1_000;
+
+    private static final long MINUTE_MILLIS = 60_000;
+
     private static final int LINES_PER_WRITE = 100;
     private static final long CLOSE_MILLIS_MAX = 2_000;
 
@@ -45,6 +53,8 @@ public final class AuditLog implements AutoCloseable {
     private final Counter dropped;
     private final BlockingQueue<AuditEvent> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
     private final @Nullable Thread writing;
+    private long minute;
+    private int refusalsOfMinute;
 
     /**
      * Opens the log.
@@ -61,7 +71,9 @@ public final class AuditLog implements AutoCloseable {
         this.names = names;
         this.clock = clock;
         dropped = Counter.builder("bank.audit.dropped")
-                .description("Lines that the audit log lacks, because its queue was full or its file failed")
+                .description(
+                        "Lines that the audit log lacks, because too many requests were refused, its queue was full"
+                                + " or its file failed")
                 .register(registry);
         writing = file == null ? null : new Thread(() -> write(file), "bank-audit");
         if (writing != null) {
@@ -82,12 +94,37 @@ public final class AuditLog implements AutoCloseable {
      * @param request the method and the path of the contract, or the gRPC method
      */
     public void refused(Reason reason, long client, @Nullable SocketAddress from, String request) {
-        add("request", false, reason.id(), client, from, request, null, null);
+        if (hasRoom()) {
+            add("request", false, reason.id(), client, from, request, null, null);
+        }
     }
 
     /** Records a request that was refused because of its teller. */
     public void outOfScope(long client, @Nullable SocketAddress from, String request, long teller) {
-        add("request", false, Reason.OUT_OF_SCOPE.id(), client, from, request, teller, null);
+        if (hasRoom()) {
+            add("request", false, Reason.OUT_OF_SCOPE.id(), client, from, request, teller, null);
+        }
+    }
+
+    /** Whether a refused request may have a line; if not, it is counted. */
+    private boolean hasRoom() {
+        if (writing == null) {
+            return false;
+        }
+        boolean hasRoom = isOfMinute() && waiting.remainingCapacity() > RESERVED;
+        if (!hasRoom) {
+            dropped.increment();
+        }
+        return hasRoom;
+    }
+
+    private synchronized boolean isOfMinute() {
+        long now = clock.millis() / MINUTE_MILLIS;
+        if (now != minute) {
+            minute = now;
+            refusalsOfMinute = 0;
+        }
+        return ++refusalsOfMinute <= REFUSALS_PER_MINUTE_MAX;
     }
 
     /**

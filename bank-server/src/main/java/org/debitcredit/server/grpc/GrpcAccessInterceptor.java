@@ -14,6 +14,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.Iterator;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -66,7 +67,7 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> started, Metadata headers, ServerCallHandler<Q, R> next) {
         EndableCall<Q, R> call = EndableCall.of(started, gateway.loop());
-        @Nullable String authorization = headers.get(AUTHORIZATION);
+        @Nullable String authorization = authorization(headers);
         Access access = control.check(
                 authorization,
                 PeerCertificates.of(call),
@@ -107,6 +108,17 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
             }
         }
         return new ServerCall.Listener<>() {};
+    }
+
+    /** The one authorization; null if there is none, and nothing valid if there are several. */
+    private static @Nullable String authorization(Metadata headers) {
+        Iterable<String> all = headers.getAll(AUTHORIZATION);
+        if (all == null) {
+            return null;
+        }
+        Iterator<String> each = all.iterator();
+        String first = each.next();
+        return each.hasNext() ? "" : first;
     }
 
     /** Serves a client within its limits. */

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
@@ -25,8 +26,10 @@ final class RequestTurns extends ChannelDuplexHandler {
 
     private boolean isReading;
     private boolean isReadAsked;
-    /** Nothing is read until all that waits was passed on. */
-    private boolean isPaused;
+    /** The client does not take its answers as fast as they are written. The turn ends when it has taken them. */
+    private boolean isBlocked;
+    /** The connection ends with an answer that was written. */
+    private boolean isLast;
 
     RequestTurns(Turns turns) {
         this.turns = turns;
@@ -40,7 +43,6 @@ final class RequestTurns extends ChannelDuplexHandler {
             forward(ctx, message);
         } else {
             if (waiting.isEmpty()) {
-                isPaused = true;
                 ctx.channel().config().setAutoRead(false);
             }
             waiting.add(message);
@@ -69,6 +71,9 @@ final class RequestTurns extends ChannelDuplexHandler {
 
     @Override
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+        if (message instanceof HttpResponse head && !isProvisional(head) && !HttpUtil.isKeepAlive(head)) {
+            isLast = true;
+        }
         ctx.write(message, promise);
         if (message instanceof LastHttpContent && !(message instanceof HttpResponse head && isProvisional(head))) {
             isAnswered = true;
@@ -93,6 +98,10 @@ final class RequestTurns extends ChannelDuplexHandler {
 
     private void endTurn(ChannelHandlerContext ctx) {
         isAnswered = false;
+        isBlocked = !ctx.channel().isWritable();
+        if (isLast || isBlocked) {
+            return;
+        }
         if (waiting.isEmpty()) {
             isBusy = false;
         } else {
@@ -100,11 +109,21 @@ final class RequestTurns extends ChannelDuplexHandler {
         }
     }
 
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (isBlocked) {
+            endTurn(ctx);
+        }
+        ctx.fireChannelWritabilityChanged();
+    }
+
     private void takeTurn(ChannelHandlerContext ctx) {
         if (!ctx.channel().isActive()) {
             return;
         }
         isBusy = false;
+        // Reads nothing yet, because something waits. The one who takes a request may pause for reasons of its own.
+        ctx.channel().config().setAutoRead(true);
         pass(ctx);
         ctx.fireChannelReadComplete();
     }
@@ -112,13 +131,7 @@ final class RequestTurns extends ChannelDuplexHandler {
     /** Passes on the part of the current request that has arrived. */
     private void pass(ChannelHandlerContext ctx) {
         while (!waiting.isEmpty() && isOfThisTurn(waiting.element())) {
-            Object message = waiting.remove();
-            if (waiting.isEmpty() && isPaused) {
-                // Before the last message, because the one who takes it may pause for reasons of its own.
-                isPaused = false;
-                ctx.channel().config().setAutoRead(true);
-            }
-            forward(ctx, message);
+            forward(ctx, waiting.remove());
         }
         if (waiting.isEmpty() && isReadAsked) {
             isReadAsked = false;

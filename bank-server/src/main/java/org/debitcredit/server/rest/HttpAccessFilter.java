@@ -52,7 +52,9 @@ final class HttpAccessFilter implements WebFilter {
                 ? HttpClient.certificate(ServerHttpRequestDecorator.getNativeRequest(request))
                 : null;
         Access access = control.check(
-                request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION), certificate, HttpRoles.anyOf(path));
+                HttpClient.authorization(request.getHeaders().getOrEmpty(HttpHeaders.AUTHORIZATION)),
+                certificate,
+                HttpRoles.anyOf(path));
         if (access instanceof Access.Granted granted) {
             exchange.getAttributes().put(HttpClient.ATTRIBUTE, granted);
             ClientUse use = granted.use();

@@ -1,6 +1,7 @@
 package org.debitcredit.server.rest;
 
 import io.netty.channel.Channel;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.debitcredit.server.network.PeerCertificates;
@@ -20,6 +21,15 @@ public final class HttpClient {
     /** The result of the access check. */
     static Access.Granted of(ServerWebExchange exchange) {
         return exchange.<Access.Granted>getRequiredAttribute(ATTRIBUTE);
+    }
+
+    /** The one header {@code Authorization}; null if there is none, and nothing valid if there are several. */
+    static @Nullable String authorization(List<String> headers) {
+        return switch (headers.size()) {
+            case 0 -> null;
+            case 1 -> headers.get(0);
+            default -> "";
+        };
     }
 
     /** The certificate of the connection. */

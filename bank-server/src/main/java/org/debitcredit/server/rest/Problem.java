@@ -53,6 +53,11 @@ public record Problem(
         return of(Reason.OUT_OF_SCOPE, Detail.outOfScope(teller));
     }
 
+    /** The answer to a request that failed by a fault of this server, which its log describes. */
+    static Problem internal() {
+        return of(Reason.INTERNAL, "an internal error occurred; the server's log says why");
+    }
+
     /** The answer to a client that has reached one of its limits. */
     static Problem limited(ClientUse.Refused refused) {
         return of(Reason.BUSY, refused.detail());

@@ -75,6 +75,6 @@ final class ProblemHandler implements WebExceptionHandler {
 
     private static Problem internal(ServerHttpRequest request, Throwable failure) {
         LOG.error("{} {} failed", request.getMethod(), request.getPath().value(), failure);
-        return Problem.of(Reason.INTERNAL, "an internal error occurred; the server's log says why");
+        return Problem.internal();
     }
 }

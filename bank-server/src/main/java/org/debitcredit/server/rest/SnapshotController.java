@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CompletableFuture;
 import org.debitcredit.checkpoint.TakenSnapshot;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.Reason;
@@ -43,10 +44,15 @@ final class SnapshotController {
         }
         long client = HttpClient.of(exchange).client();
         InetSocketAddress from = exchange.getRequest().getRemoteAddress();
-        return Mono.fromFuture(bank.snapshotter().request())
-                .doOnSuccess(taken -> audit.operated(
-                        "snapshot", client, from, taken.snapshot().start().position()))
-                .doOnError(failed -> audit.operated("snapshot", client, from, null))
+        // Recorded even if the operator has gone meanwhile.
+        CompletableFuture<TakenSnapshot> request = bank.snapshotter()
+                .request()
+                .whenComplete((taken, failed) -> audit.operated(
+                        "snapshot",
+                        client,
+                        from,
+                        taken == null ? null : taken.snapshot().start().position()));
+        return Mono.fromFuture(request, true)
                 .map(SnapshotController::taken)
                 .onErrorResume(failed -> Mono.just(failed(failed)));
     }

@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.IdempotencyKeyParser;
@@ -42,6 +43,8 @@ import org.debitcredit.server.security.ClientUse;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.http.HttpStatusCode;
@@ -58,6 +61,7 @@ import reactor.netty.NettyPipeline;
 @Component
 final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
 
+    private static final Logger LOG = LoggerFactory.getLogger(TransactionRoute.class);
     private static final String PATH = "/v1/transactions";
     static final String NAME = "POST " + PATH;
     private static final AsciiString KEY_HEADER = AsciiString.cached("idempotency-key");
@@ -178,9 +182,14 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
         }
 
         private void execute(Channel channel, Access.Granted granted) {
+            String keyText = head.get(KEY_HEADER);
+            byte[] json = body;
+            // An idle connection holds nothing of its last request.
+            head = EmptyHttpHeaders.INSTANCE;
+            body = NOTHING;
             try {
-                TransactionKey key = IdempotencyKeyParser.parseHeader(granted.client(), head.get(KEY_HEADER));
-                Transaction transaction = TransactionBody.parse(body);
+                TransactionKey key = IdempotencyKeyParser.parseHeader(granted.client(), keyText);
+                Transaction transaction = TransactionBody.parse(json);
                 if (granted.usesTeller(transaction.teller())) {
                     if (admission(channel, granted.use()) instanceof ClientUse.Refused refused) {
                         write(Problem.limited(refused).response());
@@ -195,6 +204,9 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
                 }
             } catch (Malformed malformed) {
                 write(Problem.of(malformed.reason(), malformed.detail()).response());
+            } catch (RuntimeException e) {
+                LOG.error("{} failed", NAME, e);
+                write(Problem.internal().response());
             }
         }
 
@@ -208,27 +220,42 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
 
         @Override
         public void answered(SingleSubmission single) {
-            write(answers.of(single));
+            writeOrClose(() -> answers.of(single));
         }
 
         @Override
         public void notAnswered(NoAnswer why) {
-            write(answers.of(why));
+            writeOrClose(() -> answers.of(why));
+        }
+
+        /** The end of the connection tells a client that no answer follows. */
+        private void writeOrClose(Supplier<ResponseEntity<byte[]>> answer) {
+            boolean isWritten = false;
+            try {
+                write(answer.get());
+                isWritten = true;
+            } finally {
+                if (!isWritten) {
+                    Objects.requireNonNull(context).close();
+                }
+            }
         }
 
         private void write(ResponseEntity<byte[]> answer) {
-            timer(answer.getStatusCode().value()).record(System.nanoTime() - begunNanos, TimeUnit.NANOSECONDS);
             if (place != null) {
                 place.giveBack();
             }
             Objects.requireNonNull(context).writeAndFlush(response(answer));
+            timer(answer.getStatusCode().value()).record(System.nanoTime() - begunNanos, TimeUnit.NANOSECONDS);
         }
     }
 
     private Access.@Nullable Granted granted(Channel channel, HttpRequest request) {
         ClientCertificate certificate = control.takesCertificates() ? PeerCertificates.of(channel) : null;
         Access access = control.check(
-                request.headers().get(HttpHeaderNames.AUTHORIZATION), certificate, AccessControl.TERMINALS);
+                HttpClient.authorization(request.headers().getAll(HttpHeaderNames.AUTHORIZATION)),
+                certificate,
+                AccessControl.TERMINALS);
         return access instanceof Access.Granted granted ? granted : null;
     }
 

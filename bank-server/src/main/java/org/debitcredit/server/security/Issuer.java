@@ -18,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.text.ParseException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Date;
@@ -55,6 +56,11 @@ final class Issuer implements AutoCloseable {
     private static final Set<JWSAlgorithm> ALGORITHMS = Set.of(JWSAlgorithm.RS256, JWSAlgorithm.ES256);
 
     private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
+
+    private static final Duration FETCH_MAX = Duration.ofSeconds(15);
+
+    private static final String NO_KEY =
+            "no usable key: RSA of " + IssuerKeys.RSA_BITS_MIN + " bits or more, or EC on P-256";
 
     /**
      * The client that a token stands for.
@@ -126,6 +132,9 @@ final class Issuer implements AutoCloseable {
         if (file != null) {
             try {
                 issuer.known = Known.of(IssuerKeys.read(file));
+                if (issuer.known.keys().isEmpty()) {
+                    throw new IOException("it has " + NO_KEY);
+                }
             } catch (IOException e) {
                 issuer.close();
                 throw new IllegalArgumentException(
@@ -143,15 +152,19 @@ final class Issuer implements AutoCloseable {
         Path file = properties.jwksFile();
         URI url = properties.jwksUrl();
         try {
-            JWKSet keys = file != null
-                    ? IssuerKeys.read(file)
-                    : IssuerKeys.fetch(Objects.requireNonNull(url), System::nanoTime);
+            JWKSet keys =
+                    file != null ? IssuerKeys.read(file) : IssuerKeys.fetch(Objects.requireNonNull(url), FETCH_MAX);
             if (!keys.equals(known.keys())) {
                 known = Known.of(keys);
-                LOG.info("the issuer {} has {} keys", properties.issuer(), keys.size());
+                if (keys.isEmpty()) {
+                    LOG.warn("the issuer {} has {}: its tokens are refused", properties.issuer(), NO_KEY);
+                } else {
+                    LOG.info("the issuer {} has {} keys", properties.issuer(), keys.size());
+                }
             }
             isFailing = false;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
+            // Whatever it was, the keys are read again.
             if (!isFailing) {
                 LOG.warn(
                         "the keys of the issuer {} cannot be read: {}. The {} known ones stay in use",
@@ -163,7 +176,7 @@ final class Issuer implements AutoCloseable {
         }
     }
 
-    private static String reason(Exception e) {
+    private static String reason(Throwable e) {
         return e.getMessage() == null || e instanceof NoSuchFileException
                 ? e.getClass().getSimpleName()
                 : e.getMessage();

@@ -1,7 +1,9 @@
 package org.debitcredit.server.security;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -148,6 +150,15 @@ public record SecurityProperties(
         if (tokens.stream().map(Token::name).distinct().count() < tokens.size()) {
             throw new IllegalArgumentException(
                     "bank.security.tokens contains a name twice; each client needs its own name");
+        }
+        List<String> hashes = tokens.stream()
+                .map(Token::sha256)
+                .filter(Objects::nonNull)
+                .map(hash -> hash.toLowerCase(Locale.ROOT))
+                .toList();
+        if (hashes.stream().distinct().count() < hashes.size()) {
+            throw new IllegalArgumentException(
+                    "bank.security.tokens contains a sha256 twice; each client needs its own token");
         }
         scopes.forEach(scope -> require(scope.client(), ClientScope.PROPERTY, tokens));
         tokens.stream()

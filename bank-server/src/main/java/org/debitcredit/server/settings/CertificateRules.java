@@ -45,6 +45,11 @@ public final class CertificateRules {
                 ? ssl.getTrustStore() != null || ssl.getTrustCertificate() != null
                 : hasTrust(ssl.getBundle(), bundles);
         check(security, "server", hasTrust);
+        ssl.getServerNameBundles()
+                .forEach(named -> check(
+                        security,
+                        "server.ssl, server name " + named.serverName() + ",",
+                        hasTrust(named.bundle(), bundles)));
     }
 
     /** Checks that a certificate could be shown at all. */

@@ -65,6 +65,24 @@ class AuditLogTest {
         assertThat(dropped()).isZero();
     }
 
+    /** Anybody can be refused, as often as he likes. */
+    @Test
+    void refusalsHaveABoundedNumberOfLinesAMinuteAndOperatorsAlwaysTheirs() throws IOException {
+        Path file = directory.resolve("audit.log");
+        try (AuditLog audit = open(file)) {
+            for (int i = 0; i < AuditLog.REFUSALS_PER_MINUTE_MAX + 7; i++) {
+                audit.refused(Reason.UNAUTHENTICATED, 0, null, "GET other");
+            }
+            audit.operated("backup", 7, null, 12L);
+        }
+        assertThat(Files.readAllLines(file))
+                .hasSize(AuditLog.REFUSALS_PER_MINUTE_MAX + 1)
+                .last()
+                .asString()
+                .contains("backup");
+        assertThat(dropped()).isEqualTo(7);
+    }
+
     @Test
     void withoutAFileNothingIsWritten() throws IOException {
         try (AuditLog audit = open(null)) {

@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
@@ -135,6 +136,36 @@ class RequestTurnsTest {
             send(i, 1);
             assertThat(uris).hasSize(i + 1);
         }
+    }
+
+    /** Its answers would fill the memory. */
+    @Test
+    void aClientThatDoesNotTakeItsAnswersHasNoFurtherTurn() {
+        channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
+        send(0, 3);
+        nextTurn();
+        nextTurn();
+        assertThat(uris).containsExactly("/0");
+        int readsBefore = reads;
+        channel.unsafe().outboundBuffer().setUserDefinedWritability(1, true);
+        for (int i = 0; i < 3; i++) {
+            nextTurn();
+        }
+        assertThat(uris).containsExactly("/0", "/1", "/2");
+        assertThat(reads).as("the next is awaited").isGreaterThan(readsBefore);
+    }
+
+    /** RFC 9112, section 9.6: nothing after it is executed. */
+    @Test
+    void noRequestFollowsAnAnswerThatEndsTheConnection() {
+        isAnsweredAtOnce = false;
+        send(0, 2);
+        DefaultFullHttpResponse last = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+        HttpUtil.setKeepAlive(last, false);
+        channel.pipeline().lastContext().writeAndFlush(last);
+        nextTurn();
+        nextTurn();
+        assertThat(uris).containsExactly("/0");
     }
 
     @Test

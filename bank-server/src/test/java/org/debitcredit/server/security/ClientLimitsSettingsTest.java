@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.debitcredit.server.security.SecurityProperties.ClientLimits;
 import org.debitcredit.server.security.SecurityProperties.Token;
@@ -16,6 +17,19 @@ class ClientLimitsSettingsTest {
         Token atm = new Token("atm", HexFormat.of().formatHex(AccessControl.sha256("secret")), Set.of(Role.TERMINAL));
         return new SecurityProperties(
                 List.of(atm), List.of(), List.of(limits), new CertificateProperties(false, List.of()), null, null);
+    }
+
+    /** A copied line would give one client the rights of another. */
+    @Test
+    void twoClientsWithOneTokenAreRefused() {
+        String hash = HexFormat.of().formatHex(AccessControl.sha256("secret"));
+        List<Token> tokens = List.of(
+                new Token("atm", hash, Set.of(Role.TERMINAL)),
+                new Token("op", hash.toUpperCase(Locale.ROOT), Set.of(Role.OPERATOR)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SecurityProperties(
+                        tokens, List.of(), List.of(), new CertificateProperties(false, List.of()), null, null))
+                .withMessageContaining("contains a sha256 twice");
     }
 
     @Test

@@ -14,8 +14,11 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,6 +28,9 @@ import java.util.Base64;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -255,8 +261,39 @@ class IssuerTest {
             }
             await(issuer, byNewKey, true);
             assertThat(verify(issuer, token)).isNull();
+            synchronized (answer) {
+                answer[0] = "{\"keys\":[]}";
+            }
+            await(issuer, byNewKey, false);
         } finally {
             publisher.stop(0);
+        }
+    }
+
+    /** Each piece comes in time, and the answer never ends. */
+    @Test
+    void theTimeOfAnAnswerIsBounded() throws Exception {
+        try (ServerSocket dripping = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<Void> drops = CompletableFuture.runAsync(() -> drip(dripping));
+            URI url = URI.create("http://127.0.0.1:" + dripping.getLocalPort() + "/keys");
+            assertThatThrownBy(() -> IssuerKeys.fetch(url, Duration.ofMillis(200)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("not complete after 200 ms");
+            drops.get(10, TimeUnit.SECONDS);
+        }
+    }
+
+    /** Sends a header without an end until the client goes away. */
+    private static void drip(ServerSocket dripping) {
+        try (Socket socket = dripping.accept()) {
+            OutputStream out = socket.getOutputStream();
+            out.write("HTTP/1.1 200 OK\r\n".getBytes(StandardCharsets.US_ASCII));
+            while (true) {
+                out.write("X: y\r\n".getBytes(StandardCharsets.US_ASCII));
+                LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+            }
+        } catch (IOException gone) {
+            // The fetch has ended.
         }
     }
 
