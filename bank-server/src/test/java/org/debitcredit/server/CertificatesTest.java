@@ -443,6 +443,20 @@ class CertificatesTest {
         }
     }
 
+    /** A client chooses the name, and with it the bundle. */
+    @Test
+    void aServerNameWithoutATrustStoreIsRefusedAtTheStart() throws Exception {
+        List<String> properties = new ArrayList<>(properties("named", "false"));
+        properties.addAll(List.of(
+                "spring.ssl.bundle.jks.other.keystore.location=" + bank.store().toUri(),
+                "spring.ssl.bundle.jks.other.keystore.password=" + TestCertificates.PASSWORD,
+                "spring.ssl.bundle.jks.other.key.alias=server",
+                "server.ssl.server-name-bundles[0].server-name=api.example",
+                "server.ssl.server-name-bundles[0].bundle=other"));
+        assertThatThrownBy(() -> TestServer.open(folder.resolve("named"), properties.toArray(String[]::new)))
+                .hasStackTraceContaining("server name api.example, has no truststore");
+    }
+
     @Test
     void aBundleWithoutATrustStoreIsRefusedAtTheStart() {
         assertThatThrownBy(() -> TestServer.open(

@@ -147,6 +147,36 @@ class ScopeTest {
         assertProblem(shortWay(body("deposit", 90_000_000)), 404, "unknown-teller");
     }
 
+    /** A gateway may have checked the other one. */
+    @Test
+    void twoAuthorizationsAreNone() {
+        HttpRequest.BodyPublisher body = HttpRequest.BodyPublishers.ofString(body("deposit", INSIDE));
+        for (HttpRequest.BodyPublisher each : List.of(body, HttpRequest.BodyPublishers.fromPublisher(body))) {
+            HttpResponse<String> refused = TestServer.send(server.request(
+                            "/v1/transactions",
+                            "Idempotency-Key",
+                            TestServer.newKey(),
+                            "Content-Type",
+                            TestServer.JSON,
+                            "Authorization",
+                            "Bearer secret-one",
+                            "Authorization",
+                            "Bearer secret-op")
+                    .POST(each)
+                    .build());
+            assertProblem(refused, 401, "unauthenticated");
+        }
+        Metadata second = new Metadata();
+        second.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer secret-one");
+        assertThat(catchThrowableOfType(
+                                StatusRuntimeException.class,
+                                () -> grpc.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(second))
+                                        .execute(deposit(INSIDE)))
+                        .getStatus()
+                        .getCode())
+                .isEqualTo(Status.Code.UNAUTHENTICATED);
+    }
+
     @Test
     void whatIsMalformedIsRefusedAsSuch() {
         assertProblem(shortWay(body("loan", OUTSIDE)), 400, "malformed");

@@ -251,11 +251,13 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
     }
 
     private Access.@Nullable Granted granted(Channel channel, HttpRequest request) {
+        List<String> authorizations = request.headers().getAll(HttpHeaderNames.AUTHORIZATION);
+        if (authorizations.size() > 1) {
+            return null;
+        }
         ClientCertificate certificate = control.takesCertificates() ? PeerCertificates.of(channel) : null;
         Access access = control.check(
-                HttpClient.authorization(request.headers().getAll(HttpHeaderNames.AUTHORIZATION)),
-                certificate,
-                AccessControl.TERMINALS);
+                authorizations.isEmpty() ? null : authorizations.get(0), certificate, AccessControl.TERMINALS);
         return access instanceof Access.Granted granted ? granted : null;
     }
 

@@ -29,7 +29,7 @@ public final class CertificateRules {
         if (!hasTls(grpc)) {
             return;
         }
-        check(security, "spring.grpc.server", hasTrust(grpc.getSsl().getBundle(), bundles));
+        check(security, "spring.grpc.server.ssl", hasTrust(grpc.getSsl().getBundle(), bundles));
         if (security.certificates().used() && !grpc.getSsl().isSecure()) {
             throw new ListenRefused("spring.grpc.server.ssl.secure is false, so that a certificate of any authority"
                     + " would be taken, and bank.security.certificates.clients is not empty. Leave it out");
@@ -44,7 +44,7 @@ public final class CertificateRules {
         boolean hasTrust = ssl.getBundle() == null
                 ? ssl.getTrustStore() != null || ssl.getTrustCertificate() != null
                 : hasTrust(ssl.getBundle(), bundles);
-        check(security, "server", hasTrust);
+        check(security, "server.ssl", hasTrust);
         ssl.getServerNameBundles()
                 .forEach(named -> check(
                         security,
@@ -63,7 +63,7 @@ public final class CertificateRules {
     private static void check(SecurityProperties security, String transport, boolean hasTrust) {
         if (security.certificates().used() && !hasTrust) {
             throw new ListenRefused("bank.security.certificates.clients is not empty, and the bundle of " + transport
-                    + ".ssl has no truststore, so that any authority which the JVM knows could name a client of the"
+                    + " has no truststore, so that any authority which the JVM knows could name a client of the"
                     + " bank. Give the bundle a truststore with the authority that issues the clients' certificates");
         }
     }
