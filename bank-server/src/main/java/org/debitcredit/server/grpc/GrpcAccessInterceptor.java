@@ -133,7 +133,16 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
             return new ServerCall.Listener<>() {};
         }
         ClientUse.Place place = (ClientUse.Place) admission;
-        return new LimitedListener<>(start.apply(new LimitedCall<>(call, place)), place);
+        boolean isStarted = false;
+        try {
+            ServerCall.Listener<Q> listener = new LimitedListener<>(start.apply(new LimitedCall<>(call, place)), place);
+            isStarted = true;
+            return listener;
+        } finally {
+            if (!isStarted) {
+                place.giveBack();
+            }
+        }
     }
 
     /** Gives its place back with its end. */

@@ -207,6 +207,8 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
             } catch (RuntimeException e) {
                 LOG.error("{} failed", NAME, e);
                 write(Problem.internal().response());
+                // The bank may have taken the request. Its answer must not be taken for that of the next one.
+                Objects.requireNonNull(context).close();
             }
         }
 
