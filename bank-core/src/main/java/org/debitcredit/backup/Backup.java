@@ -30,7 +30,7 @@ import org.debitcredit.storage.MediumWatch;
  */
 public final class Backup {
 
-    private static final String UNFINISHED = ".unfinished";
+    static final String UNFINISHED = ".unfinished";
     private static final String REMEDY = "Nothing was backed up. Check the disk, then make the backup again";
     private static final long EVERYTHING = Long.MAX_VALUE;
 
@@ -153,14 +153,17 @@ public final class Backup {
         try {
             for (Snapshot snapshot : snapshots.newestFirst(damage -> {})) {
                 if (snapshot.end().position() <= through) {
-                    copied.copy(snapshot, (done, total) -> progress.at("copying a snapshot, pages", done, total));
+                    copied.copy(snapshot, (done, total) -> {
+                        progress.at("copying a snapshot, pages", done, total);
+                        listener.pieceCopied();
+                    });
                     count++;
                 }
             }
             listener.snapshotsCopied();
             for (int index = 0; index < history.size(); index++) {
                 listener.copies(history.number(index));
-                position = Math.max(position, archive.keep(epochs, history, index, through));
+                position = Math.max(position, archive.keep(epochs, history, index, through, listener::pieceCopied));
                 listener.copied(history.number(index));
                 progress.at("copying epochs", index + 1, history.size());
             }
@@ -199,7 +202,7 @@ public final class Backup {
         }
     }
 
-    private static String withoutDigits(String name) {
+    static String withoutDigits(String name) {
         return name.replaceAll("\\d", "#");
     }
 }

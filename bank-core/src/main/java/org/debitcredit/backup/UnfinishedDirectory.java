@@ -82,7 +82,8 @@ final class UnfinishedDirectory implements AutoCloseable {
         return true;
     }
 
-    private static boolean holdsNothingElse(Path path) throws IOException {
+    /** Whether a directory has only entries that backups and restores make. */
+    static boolean holdsNothingElse(Path path) throws IOException {
         if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }

@@ -14,6 +14,9 @@ public interface CopyListener {
     /** An epoch is about to be copied; no earlier one is needed. */
     default void copies(long epoch) throws IOException {}
 
+    /** Another piece of a snapshot or an epoch is copied. */
+    default void pieceCopied() {}
+
     /**
      * An epoch is copied.
      *

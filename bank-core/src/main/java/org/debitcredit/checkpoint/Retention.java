@@ -39,6 +39,12 @@ public final class Retention {
     /** This last fraction of the journal is not kept for a projection whose needs are unknown. */
     private static final int LAST_PART = 8;
 
+    /** In this last fraction of the journal, epochs are archived without pauses. */
+    private static final int URGENT_PART = 4;
+
+    /** The archive is written half of the time, at most. */
+    private static final int PAUSES = 1;
+
     private static final String ONE_POINT = "it is needed until two snapshots are published";
     private static final String BY_SNAPSHOT = "recovery needs everything after the older of the two snapshots";
     private static final String BY_KEYS = "a start reads the keys of bank.key-window from it";
@@ -55,6 +61,8 @@ public final class Retention {
     private final Deque<LogPosition> starts = new ArrayDeque<>();
 
     private final RetentionHolds holds;
+    private final CopyPace pace;
+    private volatile boolean isClosing;
 
     private @Nullable Projection projection;
     /** Bytes of the journal when it was first kept for a projection of which its position is unknown. */
@@ -82,7 +90,8 @@ public final class Retention {
         this.space = space;
         this.clockMicros = clockMicros;
         this.events = events;
-        this.holds = new RetentionHolds(files.journal());
+        this.holds = new RetentionHolds(files.journal(), settings.clocks());
+        this.pace = new CopyPace(settings.clocks(), PAUSES, this::isUrgent);
         kept.forEach(snapshot -> starts.addFirst(snapshot.start()));
     }
 
@@ -97,6 +106,16 @@ public final class Retention {
             starts.removeFirst();
         }
         again();
+    }
+
+    /** What is being archived is finished without pauses, because the bank closes. */
+    void close() {
+        isClosing = true;
+    }
+
+    private boolean isUrgent() {
+        long bytesMax = space.journalBytesMax();
+        return isClosing || files.journal().bytes() > bytesMax - bytesMax / URGENT_PART;
     }
 
     private void again() throws IOException {
@@ -196,6 +215,9 @@ public final class Retention {
         }
         if (!isUnread) {
             kept = needed > 0 ? BY_READER : kept;
+            if (isUrgent()) {
+                holds.urge();
+            }
             return;
         }
         if (historyMicros > 0 && following >= 0) {
@@ -277,7 +299,8 @@ public final class Retention {
 
     private void keep(EpochArchive archive, Epochs epochs, int index) throws IOException {
         try {
-            archive.keep(files.journal(), epochs, index, Long.MAX_VALUE);
+            pace.begin();
+            archive.keep(files.journal(), epochs, index, Long.MAX_VALUE, pace::pieceCopied);
         } catch (JournalDamage damage) {
             throw withWayOut(damage, epochs.positionBefore(index + 1));
         }
@@ -311,8 +334,11 @@ public final class Retention {
         for (Iterator<Long> oldest = archive.epochs().iterator();
                 oldest.hasNext() && archive.bytes() > space.archiveBytesMax(); ) {
             long surplus = oldest.next();
-            boolean isOver = archive.bytes() - space.archiveBytesMax() > space.journalBytesMax();
-            if (isOver) {
+            long over = archive.bytes() - space.archiveBytesMax();
+            if (over > space.journalBytesMax() / 2) {
+                holds.urge();
+            }
+            if (over > space.journalBytesMax()) {
                 holds.endBackups("it kept the archive at " + archive.bytes() + " bytes, which may take at most "
                         + space.archiveBytesMax() + " (bank.history.archive-bytes-max)");
             }

@@ -376,5 +376,6 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        retention.close();
     }
 }

@@ -91,11 +91,13 @@ public final class EpochArchive implements JournalSource {
      * @param from where it is now
      * @param index its place in the history
      * @param through position after which nothing is copied
+     * @param pieceCopied is called after each {@value #FORCE_BYTES} bytes
      * @return position of the last transaction that was copied; if it is already kept, nothing is copied, and this is
      *     the position before the epoch
      * @throws IOException also if it is damaged before its child's cut
      */
-    public long keep(JournalSource from, Epochs epochs, int index, long through) throws IOException {
+    public long keep(JournalSource from, Epochs epochs, int index, long through, Runnable pieceCopied)
+            throws IOException {
         long number = epochs.number(index);
         if (epochs().contains(number)) {
             // The file may have been named by a server that was killed before the name was durable.
@@ -111,7 +113,7 @@ public final class EpochArchive implements JournalSource {
         }
         try (DocumentSource source = from.read(number);
                 DataFile file = folder.create(unfinished)) {
-            position = copy(source, child, through, epochs.start(index).header(), file);
+            position = copy(source, child, through, epochs.start(index).header(), file, pieceCopied);
             length = file.size();
         } catch (IOException | RuntimeException e) {
             deleteAfter(e, unfinished);
@@ -135,7 +137,12 @@ public final class EpochArchive implements JournalSource {
     }
 
     private static long copy(
-            DocumentSource source, @Nullable EpochHeader child, long through, EpochHeader header, DataFile file)
+            DocumentSource source,
+            @Nullable EpochHeader child,
+            long through,
+            EpochHeader header,
+            DataFile file,
+            Runnable pieceCopied)
             throws IOException {
         long cut = child == null ? Long.MAX_VALUE : child.parentSequence();
         CRC32C crc = new CRC32C();
@@ -173,6 +180,7 @@ public final class EpochArchive implements JournalSource {
             if (unforced >= FORCE_BYTES) {
                 file.force();
                 unforced = 0;
+                pieceCopied.run();
             }
         }
         file.force();

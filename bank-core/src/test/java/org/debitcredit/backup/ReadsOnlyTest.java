@@ -106,7 +106,7 @@ class ReadsOnlyTest {
         try (StoredBank stored = StoredBank.open(bank.data)) {
             Epochs found = Epochs.of(stored.epochs());
             for (int index = 0; index < epochs; index++) {
-                archive.keep(stored.epochs(), found, index, Long.MAX_VALUE);
+                archive.keep(stored.epochs(), found, index, Long.MAX_VALUE, () -> {});
             }
         }
     }

@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.debitcredit.audit.BankAudit;
 import org.debitcredit.backup.Backup;
 import org.debitcredit.backup.Restore;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.event.Progress;
 import org.debitcredit.recovery.BankLives;
 import org.debitcredit.recovery.RunningBank;
@@ -102,6 +104,36 @@ class ArchiveBoundTest {
             assertThatThrownBy(() -> backup.copies(1)).hasMessageContaining("archive-bytes-max");
             assertThat(archived(lives)).isLessThan(BYTES_MAX + journalMax);
         }
+    }
+
+    @Test
+    void a_backup_pauses_until_the_archive_waits_for_it() throws IOException {
+        BankLives lives = lives(JournalKind.FILE, BYTES_MAX);
+        lives.space = lives.space.withJournalBytesMax(8L * BankLives.FILL_AHEAD_BYTES);
+        lives.group = 500;
+        AtomicLong nanos = new AtomicLong();
+        AtomicLong paused = new AtomicLong();
+        lives.clocks = new Clocks(() -> lives.clockMicros, () -> nanos.addAndGet(10_000_000), paused::addAndGet);
+        try (RunningBank bank = lives.recover();
+                RetentionHolds.Hold backup = BankLives.retention(bank).holds().beginBackup()) {
+            backup.snapshotsCopied();
+            assertThat(pause(backup, paused)).isPositive();
+            int group = 0;
+            while (pause(backup, paused) > 0 && group++ < 60) {
+                lives.run(bank, 1);
+            }
+            assertThat(archived(lives)).isGreaterThan(BYTES_MAX);
+            backup.copies(1);
+            assertThat(pause(backup, paused))
+                    .as("it was not cancelled, and hurries")
+                    .isZero();
+        }
+    }
+
+    private static long pause(RetentionHolds.Hold backup, AtomicLong paused) {
+        paused.set(0);
+        backup.pieceCopied();
+        return paused.get();
     }
 
     @Test

@@ -125,7 +125,7 @@ public abstract class JournalContract<F extends JournalFixture> {
                 JournalWriter writer = begin(open, rows)) {
             writer.append(batch);
             writer.force();
-            archive.keep(open, Epochs.of(open), 0, Long.MAX_VALUE);
+            archive.keep(open, Epochs.of(open), 0, Long.MAX_VALUE, () -> {});
         }
         assertThat(journal.read().transactions()).isEqualTo(rows);
         assertThat(JournalReader.read(archive, (read, logPosition) -> {}).position())

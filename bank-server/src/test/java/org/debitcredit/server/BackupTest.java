@@ -190,6 +190,34 @@ class BackupTest {
     }
 
     @Test
+    void a_new_backup_deletes_the_oldest_of_its_kind_and_nothing_else() throws IOException {
+        Path backups = Files.createDirectory(folder.resolve("backups"));
+        Files.createDirectories(backups.resolve("backup-20000101T000000000Z/archive"));
+        Files.createDirectories(backups.resolve("backup-20000102T000000000Z/of-mine"));
+        Files.createDirectories(backups.resolve("weekly-20000103T000000000Z/archive"));
+        List<String> taken = new ArrayList<>();
+        try (TestServer server = TestServer.open(
+                folder.resolve("data"),
+                "bank.ledger=memory",
+                "bank.backup.directory=" + backups,
+                "bank.backup.keep=2")) {
+            for (int i = 0; i < 3; i++) {
+                server.execute(DEPOSIT);
+                HttpResponse<String> backup = takeBackup(server);
+                assertThat(backup.statusCode()).as(backup.body()).isEqualTo(200);
+                taken.add(json(backup.body()).get("name").asString());
+            }
+        }
+        try (Stream<Path> left = Files.list(backups)) {
+            assertThat(left.map(path -> path.getFileName().toString()))
+                    .containsExactlyInAnyOrder(
+                            "backup-20000102T000000000Z", "weekly-20000103T000000000Z", taken.get(1), taken.get(2));
+        }
+        assertThat(BankAudit.of(backups.resolve(taken.get(1)), Progress.NONE).firstFault())
+                .isNull();
+    }
+
+    @Test
     void a_backup_during_which_the_writer_stops_is_answered_and_so_is_the_next_one() throws Exception {
         try (TestServer server = TestServer.start(folder.resolve("data"), List.of(FaultyLedger.Configuration.class))) {
             FaultyLedger.Faults faults = server.context.getBean(FaultyLedger.Faults.class);

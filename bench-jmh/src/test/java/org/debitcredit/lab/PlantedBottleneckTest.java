@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Plants bottlenecks in simulated banks, of which the lab sees only the counters. The step with one transaction in flight
- * tells what a group costs from what its transactions cost.
+ * tells what a group costs from what its transactions cost. More of them by {@code -Dbank.lab.seeds=100}.
  */
 class PlantedBottleneckTest {
 
-    private static final int SEEDS = 40;
+    private static final int SEEDS = Integer.getInteger("bank.lab.seeds", 15);
     private static final int TRANSACTIONS = 40_000;
 
     /** The lab aims at 10 %. */

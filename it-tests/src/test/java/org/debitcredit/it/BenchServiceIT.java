@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code bank bench --url} against a service. */
@@ -64,6 +65,7 @@ class BenchServiceIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void a_secured_service_is_loaded_with_a_token_that_has_both_roles() throws NoSuchAlgorithmException {
         ServerCommand command = ServerCommand.over(temp.resolve("data"));
         secure(command, 0, "bench", "terminal,auditor");

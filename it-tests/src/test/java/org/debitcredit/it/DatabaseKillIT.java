@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +61,10 @@ class DatabaseKillIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(
+            named = "bank.it.database-kills",
+            matches = "\\d+",
+            disabledReason = "takes longer than a build may: -Dbank.it.database-kills=50")
     void onMariaDb() throws Exception {
         proveOn(KillableMariaDb::new, Victim.DATABASE, Victim.BOTH, Victim.SERVICE);
     }

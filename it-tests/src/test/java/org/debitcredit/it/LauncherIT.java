@@ -290,7 +290,10 @@ class LauncherIT {
     /** A server on a bank of its own, ready. */
     private ServerProcess serve(String name) {
         ServerCommand command = ServerCommand.plain(root.resolve(name))
-                .under(List.of("env", "JAVA_HOME=" + System.getProperty("java.home")))
+                .under(List.of(
+                        "env",
+                        "JAVA_HOME=" + System.getProperty("java.home"),
+                        "BANK_JAVA_OPTS=-XX:TieredStopAtLevel=1"))
                 .java(root.resolve("bank"))
                 .program("serve");
         return ServerProcess.start(command, root.resolve(name + ".log")).awaitReady();

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.debitcredit.transaction.Transaction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -85,7 +86,7 @@ class PhonesHomeToNobodyIT {
         }
     }
 
-    /** The server's jar with the analytics beside its libraries, started by a main class. */
+    /** The server's jar with the analytics after its libraries, started by a main class. */
     private ServerCommand withAnalytics(String mainClass) throws IOException {
         String file = SwitchUndone.class.getName().replace('.', '/') + ".class";
         Path copy = folder.resolve("main").resolve(file);
@@ -95,14 +96,16 @@ class PhonesHomeToNobodyIT {
         }
         return ServerCommand.over(folder.resolve("data"))
                 .jvm(Trap.options(socks, http))
-                .jvm("-Duser.home=" + folder, "-Dloader.main=" + mainClass)
-                .jvm("-Dloader.path=" + Artifacts.analytics() + "," + folder.resolve("main"))
+                .jvm("-Duser.home=" + folder)
                 .jvm(chronicleOptions())
-                .program(
-                        "-cp",
-                        Artifacts.serverJar().toString(),
-                        "org.springframework.boot.loader.launch.PropertiesLauncher",
-                        "serve");
+                .program(PreparedServer.program(mainClass, analytics(), folder.resolve("main"))
+                        .toArray(String[]::new));
+    }
+
+    private static Path analytics() throws IOException {
+        try (Stream<Path> jars = Files.list(Artifacts.analytics())) {
+            return jars.findFirst().orElseThrow();
+        }
     }
 
     private static void work(ServerProcess server) throws IOException {

@@ -2,6 +2,7 @@ package org.debitcredit.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -12,6 +13,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.debitcredit.transaction.Transaction;
 
@@ -36,6 +39,14 @@ final class PreparedServer {
 
     static List<String> program(String command) {
         return List.of(archive(DIRECTORY), "-jar", jar(DIRECTORY), command);
+    }
+
+    /** The same with more on the class path, started by another main class. */
+    static List<String> program(String mainClass, Path... more) {
+        String classPath = Stream.concat(
+                        Stream.of(jar(DIRECTORY)), Stream.of(more).map(Path::toString))
+                .collect(Collectors.joining(File.pathSeparator));
+        return List.of(archive(DIRECTORY), "-cp", classPath, mainClass, "serve");
     }
 
     /** Options for the JVM of a command with terminals that starts servers itself: it starts this one, for a short life. */

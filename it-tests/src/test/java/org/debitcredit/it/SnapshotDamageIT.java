@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.transaction.Transaction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +65,7 @@ class SnapshotDamageIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void withBothSnapshotsDamagedAndAJournalCutBehindThemTheServerRefusesAndNamesBoth() throws IOException {
         ServerProcess server = SERVERS.ready(cuttingItsJournal());
         Path first = folder.resolve("data/journal/epoch-000001");

@@ -5,13 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.junit.jupiter.api.Test;
@@ -77,6 +75,7 @@ class SoakIT {
         ServerProcess server = SERVERS.ready(command("memory", "-Xmx2g")
                 .property("bank.journal.bytes-max", "4GB")
                 .property("bank.history.archive-bytes-max", "2GB")
+                .property("bank.backup.keep", 1)
                 .option("--projection", "jdbc:sqlite:" + folder.resolve("projection.sqlite"))
                 .property("bank.projection.backlog-max", "1GB"));
         long rate = peak(server) * PEAK_PERCENT / 100;
@@ -84,7 +83,7 @@ class SoakIT {
                 BenchProcess load = BenchProcess.start(server, minutes * 60, rate)) {
             for (int minute = 5; minute < minutes && load.isAlive(); minute += 5) {
                 pause(Duration.ofMinutes(5), load);
-                backup(server, data.resolve("backups"));
+                backup(server);
             }
             assertSteady("memory ledger", load.await(), watch);
         }
@@ -173,11 +172,8 @@ class SoakIT {
                 .doubleValue();
     }
 
-    private static void backup(ServerProcess server, Path directory) throws IOException {
-        List<Path> before;
-        try (Stream<Path> backups = Files.exists(directory) ? Files.list(directory) : Stream.of()) {
-            before = backups.toList();
-        }
+    /** The service deletes the one before. */
+    private static void backup(ServerProcess server) {
         CommandRun run = CommandRun.of(
                 List.of(
                         Artifacts.java().toString(),
@@ -188,9 +184,6 @@ class SoakIT {
                         "http://127.0.0.1:" + server.httpPort()),
                 Map.of());
         assertThat(run.exitCode()).as(run.toString()).isZero();
-        for (Path older : before) {
-            Folders.delete(older);
-        }
     }
 
     private static void pause(Duration time, BenchProcess load) {

@@ -4,7 +4,7 @@ import java.util.Properties;
 
 /**
  * A main class before the server's own: system properties in which the server cannot switch Chronicle's analytics off.
- * Loaded by the server's launcher, alone.
+ * It is on the class path after the server.
  */
 final class SwitchUndone extends Properties {
 

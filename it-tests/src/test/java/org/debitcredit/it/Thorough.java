@@ -11,6 +11,10 @@ final class Thorough {
 
     private Thorough() {}
 
+    static boolean isAll() {
+        return ALL;
+    }
+
     /** All of them, or only the first. */
     static <T> List<T> allOrFirst(List<T> cases) {
         return ALL ? cases : cases.subList(0, 1);

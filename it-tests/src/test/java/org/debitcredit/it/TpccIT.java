@@ -35,6 +35,7 @@ class TpccIT {
     private Path folder;
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void theConditionsHoldOnPostgresAfterAKill() throws Exception {
         try (PostgresServer postgres = PostgresServer.start(folder)) {
             SqlDatabase database = postgres.create();

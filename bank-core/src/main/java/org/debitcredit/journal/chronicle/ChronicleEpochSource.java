@@ -73,6 +73,27 @@ final class ChronicleEpochSource implements DocumentSource {
         return new ChronicleEpochSource(queueDirectory.resolve(name), file, file.size());
     }
 
+    /**
+     * Whether the frames of a file end within its first bytes.
+     *
+     * @param start of the file, little-endian
+     */
+    static boolean endsIn(ByteBuffer start) {
+        long at = 0;
+        while (at + WORD_BYTES <= start.limit()) {
+            int word = start.getInt((int) at);
+            if (word == 0) {
+                return true;
+            }
+            at = frameAfter(at + WORD_BYTES, word & LENGTH_MASK);
+        }
+        return false;
+    }
+
+    private static long frameAfter(long payloadAt, int length) {
+        return (payloadAt + length + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
+    }
+
     @Override
     public @Nullable ByteBuffer next() throws IOException {
         while (nextFrameAt + WORD_BYTES <= size) {
@@ -85,7 +106,7 @@ final class ChronicleEpochSource implements DocumentSource {
                     || payloadAt + length > size) {
                 return null;
             }
-            nextFrameAt = (payloadAt + length + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
+            nextFrameAt = frameAfter(payloadAt, length);
             if ((word & CHRONICLES_OWN) == 0 && !isPrelude(payloadAt, length)) {
                 lastDocumentAt = payloadAt;
                 return bytes(payloadAt, length);

@@ -2,6 +2,7 @@ package org.debitcredit.journal.chronicle;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,8 +62,9 @@ public final class ChronicleEpochs implements JournalSource {
     }
 
     /**
-     * How far the files of an epoch were written, in total: up to the last byte that is not zero, plus at most a
-     * mebibyte. A queue's file is longer than that, because it ends with zeros written ahead and a hole.
+     * How far the files of an epoch were written, in total: up to the end of the frames, if that is in the first
+     * mebibyte, or else up to the last byte that is not zero, each plus at most a mebibyte. A queue's file is longer
+     * than that, because it ends with zeros written ahead and a hole.
      */
     long writtenBytes(long epoch) throws IOException {
         long bytes = 0;
@@ -74,9 +76,15 @@ public final class ChronicleEpochs implements JournalSource {
     }
 
     private static long writtenBytes(Folder queue, String name) throws IOException {
-        ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
+        ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         ByteBuffer zeros = ByteBuffer.allocateDirect(CHUNK_BYTES);
         try (DataFile file = queue.open(name)) {
+            // Most files end within their first chunk, and their zeros and their hole take much longer to read.
+            chunk.limit((int) Math.min(CHUNK_BYTES, file.size()));
+            file.readFully(chunk, 0);
+            if (ChronicleEpochSource.endsIn(chunk.flip())) {
+                return chunk.limit();
+            }
             for (long end = file.size(); end > 0; end -= CHUNK_BYTES) {
                 long from = Math.max(0, end - CHUNK_BYTES);
                 chunk.clear().limit((int) (end - from));

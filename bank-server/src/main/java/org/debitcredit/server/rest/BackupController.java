@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.debitcredit.backup.Backup;
+import org.debitcredit.backup.OlderBackups;
 import org.debitcredit.event.Progress;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.Reason;
@@ -42,6 +43,7 @@ final class BackupController {
     private final BankState state;
     private final AuditLog audit;
     private final Path directory;
+    private final int kept;
     private final Semaphore running = new Semaphore(1);
     /** The answers to the latest requests, by key, so that a repeat takes no second backup. */
     private final Map<TransactionKey, byte[]> taken = Collections.synchronizedMap(new LinkedHashMap<>() {
@@ -57,6 +59,7 @@ final class BackupController {
         this.state = state;
         this.audit = audit;
         this.directory = properties.backupDirectory();
+        this.kept = properties.backupsKept();
     }
 
     @PostMapping(
@@ -100,6 +103,7 @@ final class BackupController {
                     .with("epochs", result.epochs())
                     .bytes();
             taken.put(key, answer);
+            deleteOlder(result.directory());
             return Body.ok(answer);
         } catch (IOException | RuntimeException e) {
             record.accept(null);
@@ -110,6 +114,20 @@ final class BackupController {
                     : Exchange.unavailable();
         } finally {
             running.release();
+        }
+    }
+
+    /** The new backup is complete whatever becomes of the older ones. */
+    private void deleteOlder(Path newest) {
+        if (kept == 0) {
+            return;
+        }
+        try {
+            for (Path deleted : OlderBackups.delete(newest, kept)) {
+                LOG.info("backup {} was deleted, because the newest {} are kept (bank.backup.keep)", deleted, kept);
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("older backups in {} could not be deleted, and take room until the next backup", directory, e);
         }
     }
 }

@@ -239,6 +239,11 @@ public record BankProperties(
                 .build();
     }
 
+    /** How many backups are kept in {@link #backupDirectory}; 0 for all. */
+    public int backupsKept() {
+        return backup.keep();
+    }
+
     /** Directory of the backups. */
     public Path backupDirectory() {
         Path directory = backup.directory();

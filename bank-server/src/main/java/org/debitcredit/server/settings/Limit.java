@@ -196,6 +196,13 @@ enum Limit {
             Duration.ofDays(1).toMillis(),
             "Every request waits as long as the bank does, or until it times out.",
             "The bank stops and is no longer ready. A restart continues from the same position."),
+    BACKUPS_KEPT(
+            "bank.backup.keep",
+            Unit.COUNT,
+            0,
+            100_000,
+            "With 0, all are kept. A directory with more entries than the maximum is slow to list.",
+            "When a backup is complete, the oldest ones in bank.backup.directory are deleted."),
     CONNECTIONS_MAX(
             "bank.network.connections-max",
             Unit.COUNT,

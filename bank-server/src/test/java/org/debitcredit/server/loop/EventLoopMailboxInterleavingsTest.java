@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class EventLoopMailboxInterleavingsTest {
 
-    private static final int TRIED = Integer.getInteger("bank.interleavings", 30);
+    private static final int TRIED = Integer.getInteger("bank.interleavings", 15);
 
     @Test
     void whatIsPushedWhileTheMailboxIsDrainedIsDoneOnceAndInOrder() {
