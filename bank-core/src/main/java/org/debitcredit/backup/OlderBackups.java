@@ -11,7 +11,10 @@ import java.util.stream.Stream;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.storage.MediumWatch;
 
-/** Deletes backups once newer ones are complete, in pieces, so that the forces of a bank on the same disk are not delayed. */
+/**
+ * Deletes backups once newer ones are complete, in pieces, so that the forces of a bank on the same disk are not
+ * delayed.
+ */
 public final class OlderBackups {
 
     private OlderBackups() {}

@@ -31,7 +31,10 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Takes backups into the configured directory while the bank works, one at a time. */
+/**
+ * Takes backups into the configured directory while the bank works, one at a time, and deletes there the ones that are
+ * no longer to be kept.
+ */
 @RestController
 final class BackupController {
 
