@@ -111,18 +111,27 @@ public final class DurableFiles {
 
     /**
      * Deletes a file from its end in pieces: freeing a large one at once delays forces of other files for tens of
-     * milliseconds, at least on ext4.
+     * milliseconds, at least on ext4. A file that has another name as well, such as in a copy of hard links, loses only
+     * this one.
      *
      * @param pause taken after each piece
      */
     static void deleteInPieces(Path file, Runnable pause) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            for (long size = channel.size() - PIECE_BYTES; size > 0; size -= PIECE_BYTES) {
-                channel.truncate(size);
-                pause.run();
+        if (!hasAnotherName(file)) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                for (long size = channel.size() - PIECE_BYTES; size > 0; size -= PIECE_BYTES) {
+                    channel.truncate(size);
+                    pause.run();
+                }
             }
         }
         Files.delete(file);
+    }
+
+    /** Its content is not freed then, so that deleting it is quick. Truncating it would destroy the other file. */
+    private static boolean hasAnotherName(Path file) throws IOException {
+        return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+                && !Integer.valueOf(1).equals(Files.getAttribute(file, "unix:nlink"));
     }
 
     /** Pauses, so that the disk is free for others. */

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DurableFilesTest {
 
@@ -32,6 +37,30 @@ class DurableFilesTest {
                 assertThat(after.names()).containsExactly("text");
             }
         }
+    }
+
+    @Test
+    void aFileThatIsDeletedInPiecesIsWholeUnderItsOtherName(@TempDir Path folder) throws IOException {
+        Path original = folder.resolve("backup/archive/epoch-000001");
+        Path copy = folder.resolve("copy-of-hard-links");
+        byte[] bytes = new byte[9 << 20];
+        new SplittableRandom(1).nextBytes(bytes);
+        Files.createDirectories(original.getParent());
+        Files.write(original, bytes);
+        Files.createLink(copy, original);
+        DurableFiles.deleteTree(folder.resolve("backup"), () -> {});
+        assertThat(folder.resolve("backup")).doesNotExist();
+        assertThat(Files.mismatch(copy, Files.write(folder.resolve("as-it-was"), bytes)))
+                .isEqualTo(-1);
+    }
+
+    @Test
+    void aFileWithOneNameIsDeletedInPieces(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("file"), new byte[9 << 20]);
+        List<Long> sizes = new ArrayList<>();
+        DurableFiles.deleteInPieces(file, () -> sizes.add(file.toFile().length()));
+        assertThat(sizes).containsExactly(5L << 20, 1L << 20);
+        assertThat(file).doesNotExist();
     }
 
     private static boolean replaces(MemoryFolder folder) {
