@@ -82,8 +82,26 @@ final class UnfinishedDirectory implements AutoCloseable {
         return true;
     }
 
-    /** Whether a directory has only entries that backups and restores make. */
-    static boolean holdsNothingElse(Path path) throws IOException {
+    /**
+     * Deletes a finished directory. It is locked and renamed first, so that what a crash leaves of it is unfinished.
+     *
+     * @throws IOException if it cannot be deleted; unless that had begun, it is not changed
+     */
+    static void delete(Path finished, Path unfinished) throws IOException {
+        DirectoryLock lock = locked(finished, MediumWatch.NONE);
+        try (lock) {
+            try {
+                DurableFiles.renameDirectory(finished, unfinished);
+            } catch (IOException | RuntimeException e) {
+                Files.deleteIfExists(BankFolders.archive(finished).resolve("lock"));
+                throw e;
+            }
+            lock.movedTo(BankFolders.archive(unfinished));
+            DurableFiles.deleteTree(unfinished, DurableFiles::pause);
+        }
+    }
+
+    private static boolean holdsNothingElse(Path path) throws IOException {
         if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }

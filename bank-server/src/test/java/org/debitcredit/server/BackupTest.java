@@ -201,19 +201,31 @@ class BackupTest {
                 "bank.ledger=memory",
                 "bank.backup.directory=" + backups,
                 "bank.backup.keep=2")) {
-            for (int i = 0; i < 3; i++) {
+            for (int i = 0; i < 4; i++) {
                 server.execute(DEPOSIT);
                 HttpResponse<String> backup = takeBackup(server);
                 assertThat(backup.statusCode()).as(backup.body()).isEqualTo(200);
                 taken.add(json(backup.body()).get("name").asString());
+                if (i == 0) {
+                    // As if the clock had been set back since.
+                    Files.move(backups.resolve(taken.get(0)), backups.resolve("backup-29990101T000000000Z"));
+                    // It cannot be deleted while this is there, and does not keep the others from it.
+                    Files.createDirectories(backups.resolve("backup-29990101T000000000Z.unfinished/of-mine"));
+                }
             }
         }
         try (Stream<Path> left = Files.list(backups)) {
             assertThat(left.map(path -> path.getFileName().toString()))
                     .containsExactlyInAnyOrder(
-                            "backup-20000102T000000000Z", "weekly-20000103T000000000Z", taken.get(1), taken.get(2));
+                            "backup-20000101T000000000Z",
+                            "backup-20000102T000000000Z",
+                            "weekly-20000103T000000000Z",
+                            "backup-29990101T000000000Z",
+                            "backup-29990101T000000000Z.unfinished",
+                            taken.get(2),
+                            taken.get(3));
         }
-        assertThat(BankAudit.of(backups.resolve(taken.get(1)), Progress.NONE).firstFault())
+        assertThat(BankAudit.of(backups.resolve(taken.get(2)), Progress.NONE).firstFault())
                 .isNull();
     }
 

@@ -126,11 +126,21 @@ final class BackupController {
             return;
         }
         try {
-            for (Path deleted : OlderBackups.delete(newest, kept)) {
-                LOG.info("backup {} was deleted, because the newest {} are kept (bank.backup.keep)", deleted, kept);
+            for (Path older : OlderBackups.surplus(newest, kept)) {
+                delete(older);
             }
         } catch (IOException | RuntimeException e) {
-            LOG.warn("older backups in {} could not be deleted, and take room until the next backup", directory, e);
+            LOG.warn("the older backups in {} could not be read, so none of them was deleted", directory, e);
+        }
+    }
+
+    /** One that cannot be deleted leaves the others. */
+    private void delete(Path older) {
+        try {
+            OlderBackups.delete(older);
+            LOG.info("backup {} was deleted, because the newest {} are kept (bank.backup.keep)", older, kept);
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("backup {} could not be deleted, and takes room until the next backup", older, e);
         }
     }
 }

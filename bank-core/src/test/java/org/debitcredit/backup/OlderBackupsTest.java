@@ -1,0 +1,145 @@
+package org.debitcredit.backup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.debitcredit.audit.BankAudit;
+import org.debitcredit.event.Progress;
+import org.debitcredit.recovery.BankLives;
+import org.debitcredit.settings.JournalKind;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which backups a new one makes unnecessary, and how they are deleted. */
+class OlderBackupsTest {
+
+    @TempDir
+    Path temp;
+
+    private BankLives bank;
+    private Path backups;
+
+    @BeforeEach
+    void founded() throws IOException {
+        bank = new BankLives(temp.resolve("data"), JournalKind.FILE);
+        backups = Files.createDirectories(temp.resolve("backups"));
+    }
+
+    /** Another life of a bank, and a backup of it. */
+    private Path backup(BankLives lives, String name) throws IOException {
+        lives.live(2);
+        return Backup.offline(lives.data, backups.resolve(name), Progress.NONE).directory();
+    }
+
+    private Path backup(String name) throws IOException {
+        return backup(bank, name);
+    }
+
+    private static List<Path> surplus(Path newest, int kept) throws IOException {
+        return OlderBackups.surplus(newest, kept);
+    }
+
+    private static List<String> names(Path directory) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.map(path -> path.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private static @Nullable String fault(Path backup) throws IOException {
+        return BankAudit.of(backup, Progress.NONE).firstFault();
+    }
+
+    @Test
+    void the_oldest_go_by_their_epochs_even_if_the_clock_was_set_back_meanwhile() throws IOException {
+        Path first = backup("b-20300101T000000000Z");
+        Path second = backup("b-20300102T000000000Z");
+        Path third = backup("b-20260101T000000000Z");
+        Path newest = backup("b-20260102T000000000Z");
+        assertThat(surplus(newest, 4)).isEmpty();
+        assertThat(surplus(newest, 2)).containsExactly(first, second);
+        assertThat(surplus(newest, 1)).containsExactly(first, second, third);
+        assertThatThrownBy(() -> surplus(newest, 0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void epochs_that_the_new_one_no_longer_has_are_those_of_an_older_backup() throws IOException {
+        Path first = backup("b-1");
+        Path newest = backup("b-2");
+        Files.delete(newest.resolve("archive/epoch-000001"));
+        assertThat(surplus(newest, 1)).containsExactly(first);
+    }
+
+    @Test
+    void backups_of_another_bank_stay_and_do_not_count() throws IOException {
+        Path first = backup("b-1");
+        Path second = backup("b-2");
+        BankLives other = new BankLives(temp.resolve("other"), JournalKind.FILE);
+        backup(other, "b-8");
+        backup(other, "b-9");
+        Path newest = backup("b-3");
+        assertThat(surplus(newest, 2)).containsExactly(first);
+        assertThat(surplus(newest, 1)).containsExactly(first, second);
+    }
+
+    @Test
+    void the_backup_that_a_bank_was_restored_from_to_an_earlier_position_stays() throws IOException {
+        backup("b-1");
+        backup("b-2");
+        BankLives restored = bank.restored(temp.resolve("restored"), 10, bank.keyWindow);
+        Path mistaken = backup(restored, "b-3");
+        Path newest = backup(restored, "b-4");
+        assertThat(surplus(newest, 1)).containsExactly(mistaken);
+    }
+
+    @Test
+    void the_backup_of_what_was_given_up_by_an_accepted_loss_stays() throws IOException {
+        bank.live(2);
+        Path before = backup("b-1");
+        Path lost = backup("b-2");
+        bank.flip(bank.spot(2, 2), 200);
+        bank.acceptLossAfter = OptionalLong.of(20);
+        Path newest = backup("b-3");
+        assertThat(surplus(newest, 1)).doesNotContain(before, lost);
+    }
+
+    @Test
+    void whatever_is_not_a_backup_of_the_same_name_stays_and_does_not_count() throws IOException {
+        Path first = backup("b-1");
+        Path second = backup("b-2");
+        BankLives.copy(bank.data, backups.resolve("b-4"));
+        BankLives.copy(first, backups.resolve("b-5"));
+        Files.createFile(backups.resolve("b-5/notes"));
+        Files.createDirectories(backups.resolve("b-6/archive"));
+        Files.createDirectories(backups.resolve("b-6/snapshots"));
+        Files.createFile(backups.resolve("b-7"));
+        BankLives.copy(first, backups.resolve("b-8"));
+        BankLives.flip(backups.resolve("b-8/archive/epoch-000001"), 100);
+        Files.createSymbolicLink(backups.resolve("b-9"), first);
+        BankLives.copy(first, backups.resolve("c-1"));
+        BankLives.copy(first, backups.resolve("b-1-of-the-year"));
+        Path newest = backup("b-3");
+        assertThat(surplus(newest, 2)).containsExactly(first);
+        assertThat(surplus(newest, 1)).containsExactly(first, second);
+    }
+
+    @Test
+    void a_backup_that_cannot_be_deleted_is_a_backup_as_before() throws IOException {
+        Path backup = backup("b-1");
+        Path inTheWay = Files.createDirectories(backups.resolve("b-1.unfinished/photographs"));
+        assertThatThrownBy(() -> OlderBackups.delete(backup)).isInstanceOf(IOException.class);
+        assertThat(names(backup.resolve("archive"))).containsExactly("epoch-000001");
+        assertThat(fault(backup)).isNull();
+        Files.delete(inTheWay);
+        Files.delete(inTheWay.getParent());
+        OlderBackups.delete(backup);
+        assertThat(names(backups)).isEmpty();
+    }
+}
