@@ -1,6 +1,7 @@
 package org.debitcredit.backup;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -181,7 +182,8 @@ public final class Backup {
 
     /**
      * Deletes what earlier backups into the same directory left when their process was killed, so that it does not fill
-     * the disk. Names of regular backups differ only in their digits, such as those of a date.
+     * the disk. Names of regular backups differ only in their digits, such as those of a date. What cannot be deleted
+     * stays.
      *
      * @param to directory of the next backup
      */
@@ -197,8 +199,17 @@ public final class Backup {
         String name = withoutDigits(to.getFileName() + UNFINISHED);
         for (String entry : new DiskDirectory(directory, watch).entries("")) {
             if (name.equals(withoutDigits(entry))) {
-                UnfinishedDirectory.deleteIfLeft(directory.resolve(entry), watch);
+                deleteLeftover(directory.resolve(entry), watch);
             }
+        }
+    }
+
+    /** One that cannot be deleted takes room, but does not prevent the next backup. */
+    private static void deleteLeftover(Path leftover, MediumWatch watch) throws IOException {
+        try {
+            UnfinishedDirectory.deleteIfLeft(leftover, watch);
+        } catch (IOException | UncheckedIOException undeletable) {
+            watch.requireNotAbandoned();
         }
     }
 

@@ -2,11 +2,13 @@ package org.debitcredit.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -141,6 +143,36 @@ class UnfinishedDirectoryTest {
                         "c-20260101T000000000Z.unfinished");
         assertThat(names(temp.resolve("elsewhere"))).containsExactly("archive", "snapshots");
         assertThat(names(others)).containsExactly("archive", "notes", "snapshots");
+    }
+
+    /** Such as one that an operator protected, which the service could only begin to delete. */
+    @Test
+    void a_leftover_that_cannot_be_deleted_does_not_prevent_the_next_backup() throws Exception {
+        Path file = leave(backups.resolve("b-1.unfinished")).resolve("snapshots/spare");
+        protect(file, true);
+        try {
+            assertThat(backup("b-2").position()).isEqualTo(60);
+            assertThat(names(backups)).containsExactly("b-1.unfinished", "b-2");
+        } finally {
+            protect(file, false);
+        }
+        backup("b-3");
+        assertThat(names(backups)).containsExactly("b-2", "b-3");
+    }
+
+    /** The superuser may delete whatever is not immutable. */
+    private static void protect(Path file, boolean isProtected) throws Exception {
+        Path directory = file.getParent();
+        Files.setPosixFilePermissions(
+                directory, PosixFilePermissions.fromString(isProtected ? "r-x------" : "rwx------"));
+        if (System.getProperty("user.name").equals("root")) {
+            assumeTrue(Files.exists(Path.of("/usr/bin/chattr")), "chattr protects files from the superuser");
+            Process change = new ProcessBuilder("chattr", isProtected ? "+i" : "-i", file.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            assumeTrue(change.waitFor() == 0, "the superuser can delete every file of this file system");
+        }
     }
 
     @Test
