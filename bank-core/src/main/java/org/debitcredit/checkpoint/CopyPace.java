@@ -16,6 +16,9 @@ final class CopyPace {
     /** No pause is longer, however slow the disk was. */
     private static final long PAUSE_NANOS_MAX = 250_000_000;
 
+    /** A pause consists of such ones, so that it ends soon once the copy is urgent. */
+    private static final long SLICE_NANOS = 10_000_000;
+
     private final Clocks clocks;
     private final int pauses;
     private final BooleanSupplier isUrgent;
@@ -43,8 +46,10 @@ final class CopyPace {
         if (took < WORK_NANOS_MIN) {
             return;
         }
-        if (!isUrgent.getAsBoolean()) {
-            clocks.pauseNanos().accept(Math.min(PAUSE_NANOS_MAX, took * pauses));
+        long left = Math.min(PAUSE_NANOS_MAX, took * pauses);
+        while (left > 0 && !isUrgent.getAsBoolean()) {
+            clocks.pauseNanos().accept(Math.min(left, SLICE_NANOS));
+            left -= SLICE_NANOS;
         }
         begin();
     }

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.debitcredit.directory.BankFiles;
@@ -39,7 +40,7 @@ public final class Retention {
     /** This last fraction of the journal is not kept for a projection whose needs are unknown. */
     private static final int LAST_PART = 8;
 
-    /** In this last fraction of the journal, epochs are archived without pauses. */
+    /** In this last fraction of the journal, nothing is copied with pauses. */
     private static final int URGENT_PART = 4;
 
     /** The archive is written half of the time, at most. */
@@ -62,6 +63,7 @@ public final class Retention {
 
     private final RetentionHolds holds;
     private final CopyPace pace;
+    private BooleanSupplier isLate = () -> false;
     private volatile boolean isClosing;
 
     private @Nullable Projection projection;
@@ -90,8 +92,8 @@ public final class Retention {
         this.space = space;
         this.clockMicros = clockMicros;
         this.events = events;
-        this.holds = new RetentionHolds(files.journal(), settings.clocks());
-        this.pace = new CopyPace(settings.clocks(), PAUSES, this::isUrgent);
+        this.holds = new RetentionHolds(files.journal(), settings.clocks(), this::isUrgent);
+        this.pace = new CopyPace(settings.clocks(), PAUSES, () -> isUrgent() || isLate.getAsBoolean());
         kept.forEach(snapshot -> starts.addFirst(snapshot.start()));
     }
 
@@ -108,11 +110,29 @@ public final class Retention {
         again();
     }
 
-    /** What is being archived is finished without pauses, because the bank closes. */
+    /**
+     * Ends what is being archived after its current piece, because the bank closes. A later retention does it again.
+     */
     void close() {
         isClosing = true;
     }
 
+    private void pieceCopied() {
+        pace.pieceCopied();
+        if (isClosing) {
+            throw new IllegalStateException("the bank is closing");
+        }
+    }
+
+    /**
+     * Also archives without pauses while the next snapshot is late because of it. To be called before anything is
+     * removed.
+     */
+    void hurryWhile(BooleanSupplier snapshotIsLate) {
+        isLate = snapshotIsLate;
+    }
+
+    /** Whether the journal needs room soon, or the bank closes. */
     private boolean isUrgent() {
         long bytesMax = space.journalBytesMax();
         return isClosing || files.journal().bytes() > bytesMax - bytesMax / URGENT_PART;
@@ -204,6 +224,7 @@ public final class Retention {
         if (isUnread && needed > 0) {
             files.records().keepFrom(epochs.number(needed));
         }
+        pace.begin();
         // Epochs are removed one by one, because a journal that is almost full needs room before all of them are
         // archived.
         for (int index = 0; isUnread && index < needed; index++) {
@@ -215,9 +236,6 @@ public final class Retention {
         }
         if (!isUnread) {
             kept = needed > 0 ? BY_READER : kept;
-            if (isUrgent()) {
-                holds.urge();
-            }
             return;
         }
         if (historyMicros > 0 && following >= 0) {
@@ -299,8 +317,8 @@ public final class Retention {
 
     private void keep(EpochArchive archive, Epochs epochs, int index) throws IOException {
         try {
-            pace.begin();
-            archive.keep(files.journal(), epochs, index, Long.MAX_VALUE, pace::pieceCopied);
+            archive.keep(files.journal(), epochs, index, Long.MAX_VALUE, this::pieceCopied);
+            pieceCopied();
         } catch (JournalDamage damage) {
             throw withWayOut(damage, epochs.positionBefore(index + 1));
         }

@@ -3,6 +3,7 @@ package org.debitcredit.checkpoint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.journal.JournalSource;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +23,14 @@ public final class RetentionHolds {
 
     private final JournalSource journal;
     private final Clocks clocks;
+    private final BooleanSupplier isUrgent;
     private final List<Hold> holds = new ArrayList<>();
 
-    RetentionHolds(JournalSource journal, Clocks clocks) {
+    /** @param isUrgent whether no backup should pause */
+    RetentionHolds(JournalSource journal, Clocks clocks, BooleanSupplier isUrgent) {
         this.journal = journal;
         this.clocks = clocks;
+        this.isUrgent = isUrgent;
     }
 
     /** Holds everything until the hold is closed. */
@@ -55,8 +59,8 @@ public final class RetentionHolds {
         private long inJournalFrom;
 
         private @Nullable String endedBy;
-        private volatile boolean isUrgent;
-        private final CopyPace pace = new CopyPace(clocks, PAUSES, () -> isUrgent);
+        private volatile boolean isUrged;
+        private final CopyPace pace = new CopyPace(clocks, PAUSES, () -> isUrged || isUrgent.getAsBoolean());
 
         private Hold(boolean mayBeEnded) {
             this.mayBeEnded = mayBeEnded;
@@ -69,6 +73,7 @@ public final class RetentionHolds {
                 needsSnapshots = false;
                 inJournalFrom = NO_EPOCH;
             }
+            pace.pieceCopied();
         }
 
         @Override
@@ -78,7 +83,6 @@ public final class RetentionHolds {
                 neededFrom = epoch;
                 inJournalFrom = journal.epochs().contains(epoch) ? epoch : NO_EPOCH;
             }
-            pace.begin();
         }
 
         @Override
@@ -93,6 +97,8 @@ public final class RetentionHolds {
                 neededFrom = epoch + 1;
                 inJournalFrom = NO_EPOCH;
             }
+            // Most epochs of a bank with little to do are smaller than a piece.
+            pace.pieceCopied();
         }
 
         @Override
@@ -167,7 +173,7 @@ public final class RetentionHolds {
 
     /** Makes the backups finish sooner, because files that they need are to be removed. */
     synchronized void urge() {
-        holds.forEach(hold -> hold.isUrgent = true);
+        holds.forEach(hold -> hold.isUrged = true);
     }
 
     /** Cancels all backups: they fail, and no longer need any files. Returns whether there were any. */

@@ -104,6 +104,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         this.intervalTransactions = intervalTransactions;
         this.lastStart = lastStart;
         this.events = events;
+        retention.hurryWhile(this::isIntervalOver);
     }
 
     /**
@@ -162,9 +163,11 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     }
 
     private boolean isDue() {
-        long position = engine.position();
-        return position - lastStart >= intervalTransactions
-                || (position > lastStart && bound.isSnapshotDue(retention.isFirst()));
+        return isIntervalOver() || (engine.position() > lastStart && bound.isSnapshotDue(retention.isFirst()));
+    }
+
+    private boolean isIntervalOver() {
+        return engine.position() - lastStart >= intervalTransactions;
     }
 
     private boolean isRetryDue() {

@@ -11,20 +11,33 @@ class CopyPaceTest {
 
     private static final long MILLI = 1_000_000;
 
+    /** After each piece after which there was one. */
     private final List<Long> pauses = new ArrayList<>();
+
+    private long paused;
     private long nanos;
+    private long urgentFrom = Long.MAX_VALUE;
     private boolean urgent;
 
-    private final CopyPace pace = new CopyPace(new Clocks(() -> 0, () -> nanos, this::pause), 3, () -> urgent);
+    private final CopyPace pace =
+            new CopyPace(new Clocks(() -> 0, () -> nanos, this::pause), 3, () -> urgent || nanos >= urgentFrom);
 
     private void pause(long length) {
-        pauses.add(length);
+        paused += length;
         nanos += length;
+    }
+
+    private void pieceCopied() {
+        pace.pieceCopied();
+        if (paused > 0) {
+            pauses.add(paused);
+            paused = 0;
+        }
     }
 
     private void copy(long millis) {
         nanos += millis * MILLI;
-        pace.pieceCopied();
+        pieceCopied();
     }
 
     @Test
@@ -37,9 +50,9 @@ class CopyPaceTest {
     @Test
     void shortPiecesAreAddedUp() {
         nanos += MILLI / 2;
-        pace.pieceCopied();
+        pieceCopied();
         nanos += MILLI / 2;
-        pace.pieceCopied();
+        pieceCopied();
         assertThat(pauses).containsExactly(3 * MILLI);
     }
 
@@ -56,6 +69,13 @@ class CopyPaceTest {
         urgent = false;
         copy(1);
         assertThat(pauses).containsExactly(3 * MILLI);
+    }
+
+    @Test
+    void aPauseEndsSoonOnceTheCopyIsUrgent() {
+        urgentFrom = 125 * MILLI;
+        copy(100);
+        assertThat(pauses).containsExactly(30 * MILLI);
     }
 
     @Test

@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.debitcredit.audit.BankAudit;
 import org.debitcredit.backup.Backup;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.engine.TransactionEngine.Intake;
 import org.debitcredit.event.Progress;
 import org.debitcredit.journal.DocumentSource;
@@ -234,6 +236,49 @@ class RetentionHoldsTest {
             assertThat(bank.journalBytes()).isGreaterThanOrEqualTo(bytesMax(kind));
             assertThat(BankLives.retention(bank).kept()).contains("until two snapshots are published");
             backup.snapshotsCopied();
+        }
+    }
+
+    /** Clocks by which each reading takes 10 ms, and which add up the pauses. */
+    private static Clocks slow(BankLives lives, AtomicLong paused) {
+        AtomicLong nanos = new AtomicLong();
+        return new Clocks(
+                () -> lives.clockMicros,
+                () -> lives.clockMicros * 1_000 + nanos.addAndGet(10_000_000),
+                paused::addAndGet);
+    }
+
+    @Test
+    void a_backup_of_epochs_that_are_smaller_than_a_piece_pauses_after_each() throws IOException {
+        BankLives lives = lives(JournalKind.FILE, true);
+        for (int life = 0; life < 10; life++) {
+            lives.live(1);
+        }
+        AtomicLong paused = new AtomicLong();
+        lives.clocks = slow(lives, paused);
+        try (RunningBank bank = lives.recover()) {
+            Backup.Result result = backup(bank, temp.resolve("backup"), () -> paused.set(0), () -> {});
+            assertThat(result.epochs()).isGreaterThanOrEqualTo(10);
+            assertThat(paused.get()).isGreaterThanOrEqualTo(result.epochs() * 30_000_000L);
+        }
+    }
+
+    @Test
+    void a_backup_does_not_pause_while_the_journal_is_nearly_full() throws IOException {
+        BankLives lives = lives(JournalKind.FILE, true);
+        AtomicLong paused = new AtomicLong();
+        lives.clocks = slow(lives, paused);
+        try (RunningBank bank = lives.recover();
+                RetentionHolds.Hold backup = BankLives.retention(bank).holds().beginBackup()) {
+            backup.snapshotsCopied();
+            lives.fill(bank, bytesMax(JournalKind.FILE) / 2);
+            paused.set(0);
+            backup.pieceCopied();
+            assertThat(paused.get()).isPositive();
+            lives.fill(bank, bytesMax(JournalKind.FILE) * 4 / 5);
+            paused.set(0);
+            backup.pieceCopied();
+            assertThat(paused.get()).isZero();
         }
     }
 

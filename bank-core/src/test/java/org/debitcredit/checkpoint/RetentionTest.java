@@ -7,13 +7,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.recovery.BankLives;
 import org.debitcredit.recovery.BankLives.Spot;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.settings.JournalKind;
 import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.transaction.LogPosition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -168,5 +172,61 @@ class RetentionTest {
         return lives.names("archive").stream()
                 .filter(name -> name.startsWith("epoch-"))
                 .toList();
+    }
+
+    @Test
+    void the_archive_pauses_no_longer_than_until_the_next_snapshot_is_due() throws IOException {
+        BankLives lives = new BankLives(data, JournalKind.FILE);
+        lives.replayMax = BankLives.OFTEN;
+        AtomicLong nanos = new AtomicLong();
+        List<RunningBank> working = new ArrayList<>();
+        List<Long> afterLast = new ArrayList<>();
+        lives.clocks = new Clocks(
+                () -> lives.clockMicros, () -> lives.clockMicros * 1_000 + nanos.addAndGet(50_000_000), pause -> {
+                    RunningBank bank = working.get(0);
+                    LogPosition last =
+                            lives.published.get(lives.published.size() - 1).start();
+                    afterLast.add(bank.engine().position() - last.position());
+                    for (int group = 0; group < 4; group++) {
+                        lives.submit(bank);
+                    }
+                });
+        try (RunningBank bank = lives.recover()) {
+            working.add(bank);
+            lives.run(bank, 100);
+        }
+        assertThat(lives.names("archive")).hasSizeGreaterThan(3);
+        assertThat(afterLast)
+                .hasSizeGreaterThan(3)
+                .allSatisfy(transactions -> assertThat(transactions)
+                        .as("a snapshot is due every 100")
+                        .isLessThan(100));
+    }
+
+    @Test
+    void a_bank_that_closes_archives_no_more_and_its_next_life_does() throws IOException {
+        BankLives lives = new BankLives(data, JournalKind.FILE);
+        for (int life = 0; life < 6; life++) {
+            lives.live(5);
+        }
+        AtomicLong nanos = new AtomicLong();
+        List<RunningBank> closing = new ArrayList<>();
+        Clocks usual = lives.clocks;
+        lives.clocks = new Clocks(
+                () -> lives.clockMicros,
+                () -> lives.clockMicros * 1_000 + nanos.addAndGet(50_000_000),
+                pause -> closing.get(0).snapshotter().close());
+        try (RunningBank bank = lives.recover()) {
+            closing.add(bank);
+            publish(lives, bank, 2);
+        }
+        assertThat(lives.names("archive")).containsExactly("epoch-000001");
+        assertThat(lives.snapshotFailures).isEmpty();
+        lives.clocks = usual;
+        try (RunningBank bank = lives.recover()) {
+            publish(lives, bank, 2);
+        }
+        assertThat(lives.names("archive")).contains("epoch-000001", "epoch-000006");
+        assertThat(lives.audit().firstFault()).isNull();
     }
 }
