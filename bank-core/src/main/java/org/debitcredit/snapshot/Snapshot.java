@@ -15,6 +15,9 @@ import org.debitcredit.transaction.LogPosition;
 /** A published snapshot. Every page is checked as it is read. */
 public final class Snapshot {
 
+    /** Number of pages of a copy that are forced at once: 4 MiB. */
+    private static final int FORCED_PAGES = 64;
+
     private final Folder folder;
     private final String name;
     private final SnapshotHead head;
@@ -110,12 +113,16 @@ public final class Snapshot {
         readAll((page, numbers) -> {}, progress);
     }
 
+    /** Forces the copy in pieces, because forcing all of it at once would delay forces of other files. */
     void copyTo(DataFile copy, PageProgress progress) throws IOException {
         SnapshotPage page = new SnapshotPage(start().position(), identity().scale());
         try (Pages pages = new Pages(folder, name)) {
             for (long number = 0; number < page.pages(); number++) {
                 pages.read(page.at(number));
                 copy.write(pages.buffer.clear(), page.offset());
+                if ((number + 1) % FORCED_PAGES == 0) {
+                    copy.force();
+                }
                 progress.at(number + 1, page.pages());
             }
         }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.MediumLoss;
@@ -34,13 +37,17 @@ class SnapshotStoreTest {
     private final List<String> damages = new ArrayList<>();
 
     private void publish(long position) throws IOException {
-        LogPosition logPosition = new LogPosition(BANK.id(), new UUID(3, 4), position, 5);
+        publish(BANK, position);
+    }
+
+    private void publish(BankIdentity bank, long position) throws IOException {
+        LogPosition logPosition = new LogPosition(bank.id(), new UUID(3, 4), position, 5);
         SnapshotWriter writer = new SnapshotWriter(
                 new SnapshotStore(List.of(DiskFolder.open(temp))),
-                BANK,
-                new MemoryLedger(BANK),
+                bank,
+                new MemoryLedger(bank),
                 logPosition,
-                BranchHistory.none(1),
+                BranchHistory.none(bank.scale().branches()),
                 0);
         while (writer.written() < writer.pages()) {
             writer.writePage();
@@ -107,5 +114,46 @@ class SnapshotStoreTest {
         assertThat(positions(DiskFolder.open(temp))).containsExactly(10L);
         new SnapshotStore(List.of(DiskFolder.open(temp))).deleteBefore(5);
         assertThat(damages).isEmpty();
+    }
+
+    @Test
+    void a_copy_is_forced_in_pieces() throws IOException {
+        publish(new BankIdentity(new UUID(1, 2), new BankScale(2, 1, 1_000_000), Currency.getInstance("USD")), 10);
+        Folder from = DiskFolder.open(temp);
+        Folder to = DiskFolder.open(temp.resolve("copy"));
+        List<Long> unforced = new ArrayList<>(List.of(0L));
+        Folder counting = (Folder) Proxy.newProxyInstance(
+                Folder.class.getClassLoader(), new Class<?>[] {Folder.class}, (proxy, method, arguments) -> {
+                    Object result = invoke(method, to, arguments);
+                    return result instanceof DataFile file ? counting(file, unforced) : result;
+                });
+        SnapshotStore store = new SnapshotStore(List.of(from));
+        Snapshot snapshot = store.newestFirst(damage -> {}).get(0);
+        new SnapshotStore(List.of(counting)).copy(snapshot, (done, total) -> {});
+        assertThat(Files.mismatch(Path.of(snapshot.place()), temp.resolve("copy/" + snapshot.name())))
+                .isEqualTo(-1);
+        assertThat(Files.size(Path.of(snapshot.place()))).isGreaterThan(3 * (4L << 20));
+        assertThat(unforced).endsWith(0L).allMatch(bytes -> bytes <= 4 << 20);
+    }
+
+    /** Adds to a list how many bytes are written and not forced after each call. */
+    private static DataFile counting(DataFile file, List<Long> unforced) {
+        return (DataFile) Proxy.newProxyInstance(
+                DataFile.class.getClassLoader(), new Class<?>[] {DataFile.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("write")) {
+                        unforced.add(unforced.get(unforced.size() - 1) + ((ByteBuffer) arguments[0]).remaining());
+                    } else if (method.getName().equals("force")) {
+                        unforced.add(0L);
+                    }
+                    return invoke(method, file, arguments);
+                });
+    }
+
+    private static Object invoke(Method method, Object target, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
     }
 }
