@@ -74,20 +74,20 @@ final class ChronicleEpochSource implements DocumentSource {
     }
 
     /**
-     * Whether the frames of a file end within its first bytes.
+     * Where the frames of a file end within its first bytes; -1 if they do not.
      *
      * @param start of the file, little-endian
      */
-    static boolean endsIn(ByteBuffer start) {
+    static int endWithin(ByteBuffer start) {
         long at = 0;
         while (at + WORD_BYTES <= start.limit()) {
             int word = start.getInt((int) at);
             if (word == 0) {
-                return true;
+                return (int) at;
             }
             at = frameAfter(at + WORD_BYTES, word & LENGTH_MASK);
         }
-        return false;
+        return -1;
     }
 
     private static long frameAfter(long payloadAt, int length) {

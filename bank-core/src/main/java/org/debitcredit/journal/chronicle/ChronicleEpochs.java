@@ -62,9 +62,9 @@ public final class ChronicleEpochs implements JournalSource {
     }
 
     /**
-     * How far the files of an epoch were written, in total: up to the end of the frames, if that is in the first
-     * mebibyte, or else up to the last byte that is not zero, each plus at most a mebibyte. A queue's file is longer
-     * than that, because it ends with zeros written ahead and a hole.
+     * How far the files of an epoch were written, in total: up to the last byte that is not zero, plus at most a
+     * mebibyte. If the frames end in the first mebibyte, and it has only zeros after them, nothing later is read. A
+     * queue's file is longer than that, because it ends with zeros written ahead and a hole.
      */
     long writtenBytes(long epoch) throws IOException {
         long bytes = 0;
@@ -82,19 +82,24 @@ public final class ChronicleEpochs implements JournalSource {
             // Most files end within their first chunk, and their zeros and their hole take much longer to read.
             chunk.limit((int) Math.min(CHUNK_BYTES, file.size()));
             file.readFully(chunk, 0);
-            if (ChronicleEpochSource.endsIn(chunk.flip())) {
+            int framesEnd = ChronicleEpochSource.endWithin(chunk.flip());
+            if (framesEnd >= 0 && isBlank(chunk.position(framesEnd), zeros)) {
                 return chunk.limit();
             }
             for (long end = file.size(); end > 0; end -= CHUNK_BYTES) {
                 long from = Math.max(0, end - CHUNK_BYTES);
                 chunk.clear().limit((int) (end - from));
                 file.readFully(chunk, from);
-                if (chunk.flip().mismatch(zeros.clear().limit(chunk.limit())) >= 0) {
+                if (!isBlank(chunk.flip(), zeros)) {
                     return end;
                 }
             }
             return 0;
         }
+    }
+
+    private static boolean isBlank(ByteBuffer rest, ByteBuffer zeros) {
+        return rest.mismatch(zeros.clear().limit(rest.remaining())) < 0;
     }
 
     /** The directory of an epoch's queue. */
