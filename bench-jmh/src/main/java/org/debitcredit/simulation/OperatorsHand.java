@@ -74,7 +74,7 @@ final class OperatorsHand {
         world.trace().add("operator: " + act, path, medium, 0);
         world.terms().clock.tick();
         boolean founds = !(isWhole && !isMirrored) && random.nextInt(4) == 0;
-        BankRecord record = isMirrored ? null : recordOf(disk, data);
+        BankRecord record = areBothWhole ? null : recordOf(disk, data);
         judgeStart(act, path, founds, record);
     }
 
@@ -115,8 +115,8 @@ final class OperatorsHand {
     }
 
     /**
-     * The last segment of the newest epoch of a bank that was killed is missing, or holds something else: without a
-     * mirror that looks as if it had never been written.
+     * The last segment of the newest epoch of a bank that was killed is missing, or holds something else: without
+     * another whole copy that looks as if it had never been written.
      */
     private static boolean isLastSegmentLost(String path, @Nullable BankRecord killed, long found) {
         return killed != null && path.contains("/journal/segment-") && found >= killed.position();
