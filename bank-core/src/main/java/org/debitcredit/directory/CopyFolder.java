@@ -53,8 +53,10 @@ final class CopyFolder {
     /** Takes a data directory's lock, which is created if it is missing. */
     static CopyFolder open(DataDirectory data, JournalSettings settings, Medium medium) throws IOException {
         data.folder(BankFolders.JOURNAL);
-        // After a killed start, a new mirror's directory may be only in the page cache.
+        // After a killed start, a new mirror's directory, or the new name of its journal, may be only in the page
+        // cache.
         data.forceName();
+        data.root().force();
         return new CopyFolder(data, settings, medium, data.lock(BankFolders.JOURNAL));
     }
 
