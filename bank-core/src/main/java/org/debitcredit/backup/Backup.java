@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.debitcredit.audit.BankAudit;
@@ -162,11 +163,26 @@ public final class Backup {
                 }
             }
             listener.snapshotsCopied();
+            List<Integer> linked = new ArrayList<>();
             for (int index = 0; index < history.size(); index++) {
-                listener.copies(history.number(index));
-                position = Math.max(position, archive.keep(epochs, history, index, through, listener::pieceCopied));
-                listener.copied(history.number(index));
+                long number = history.number(index);
+                boolean isComplete = isComplete(history, index, through);
+                if (isComplete) {
+                    listener.wants(history, index);
+                }
+                listener.copies(number);
+                if (isComplete && epochs.link(number, archive)) {
+                    linked.add(index);
+                } else {
+                    position = Math.max(position, archive.keep(epochs, history, index, through, listener::pieceCopied));
+                }
+                listener.copied(number);
                 progress.at("copying epochs", index + 1, history.size());
+            }
+            // Last, because no file of the bank is needed for it any more.
+            for (int i = 0; i < linked.size(); i++) {
+                position = Math.max(position, archive.check(history, linked.get(i), listener::pieceCopied));
+                progress.at("checking epochs", i + 1, linked.size());
             }
         } catch (IOException | RuntimeException e) {
             listener.failed(e);
@@ -178,6 +194,10 @@ public final class Backup {
                             + through + " is durable: the journal is damaged after position " + position);
         }
         return new Result(Path.of(folder.toString()), position, count, history.size());
+    }
+
+    private static boolean isComplete(Epochs history, int index, long through) {
+        return index + 1 < history.size() && history.positionBefore(index + 1) <= through;
     }
 
     /**

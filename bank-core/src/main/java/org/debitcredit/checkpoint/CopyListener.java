@@ -1,6 +1,7 @@
 package org.debitcredit.checkpoint;
 
 import java.io.IOException;
+import org.debitcredit.journal.Epochs;
 
 /** Receives the progress of a copy of the snapshots and epochs, so that the copied parts may be removed. */
 public interface CopyListener {
@@ -10,6 +11,13 @@ public interface CopyListener {
 
     /** The snapshots are copied, and it is known which epochs there are. */
     default void snapshotsCopied() throws IOException {}
+
+    /**
+     * An epoch that has ended is about to be copied, or to be linked if it is archived.
+     *
+     * @param index its place in the history, where it has a child
+     */
+    default void wants(Epochs history, int index) {}
 
     /** An epoch is about to be copied; no earlier one is needed. */
     default void copies(long epoch) throws IOException {}

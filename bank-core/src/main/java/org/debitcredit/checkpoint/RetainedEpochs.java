@@ -6,6 +6,7 @@ import java.util.List;
 import org.debitcredit.directory.BankFiles;
 import org.debitcredit.founding.LiveEpochs;
 import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.JournalSource;
 
 /** Every epoch that a bank still has: its journal's, and those archived on a medium that is not lost. */
@@ -25,6 +26,11 @@ public final class RetainedEpochs implements JournalSource {
     @Override
     public DocumentSource read(long epoch) throws IOException {
         return found().read(epoch);
+    }
+
+    @Override
+    public boolean link(long epoch, EpochArchive to) throws IOException {
+        return found().link(epoch, to);
     }
 
     private JournalSource found() {

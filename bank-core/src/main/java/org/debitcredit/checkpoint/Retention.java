@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -58,6 +59,8 @@ public final class Retention {
     private final DiskSpace space;
     private final Consumer<BankEvent> events;
     private final LongSupplier clockMicros;
+    /** Fair, so that what frees room waits for one epoch of a backup at most. */
+    private final ReentrantLock turns = new ReentrantLock(true);
     /** The points kept, the oldest first. */
     private final Deque<LogPosition> starts = new ArrayDeque<>();
 
@@ -65,6 +68,7 @@ public final class Retention {
     private final CopyPace pace;
     private BooleanSupplier isLate = () -> false;
     private volatile boolean isClosing;
+    private volatile boolean isFirst;
 
     private @Nullable Projection projection;
     /** Bytes of the journal when it was first kept for a projection of which its position is unknown. */
@@ -92,22 +96,29 @@ public final class Retention {
         this.space = space;
         this.clockMicros = clockMicros;
         this.events = events;
-        this.holds = new RetentionHolds(files.journal(), settings.clocks(), this::isUrgent);
+        this.holds = new RetentionHolds(files.journal(), settings.clocks(), this::isUrgent, this::archiveEarly);
         this.pace = new CopyPace(settings.clocks(), PAUSES, () -> isUrgent() || isLate.getAsBoolean());
         kept.forEach(snapshot -> starts.addFirst(snapshot.start()));
+        this.isFirst = starts.size() < POINTS_KEPT;
     }
 
     /**
      * The bank can be recovered from here on: a snapshot with this start is published and verified, or a persistent
      * ledger has everything before it on its own disk.
      */
-    synchronized void recoverableFrom(LogPosition start) throws IOException {
-        starts.removeIf(earlier -> earlier.position() == start.position());
-        starts.addLast(start);
-        while (starts.size() > POINTS_KEPT) {
-            starts.removeFirst();
+    void recoverableFrom(LogPosition start) throws IOException {
+        turns.lock();
+        try {
+            starts.removeIf(earlier -> earlier.position() == start.position());
+            starts.addLast(start);
+            while (starts.size() > POINTS_KEPT) {
+                starts.removeFirst();
+            }
+            isFirst = starts.size() < POINTS_KEPT;
+            again();
+        } finally {
+            turns.unlock();
         }
-        again();
     }
 
     /**
@@ -150,23 +161,28 @@ public final class Retention {
      * Called when the journal is full. Removes epochs that are no longer needed, and cancels backups if they are what
      * still needs some.
      */
-    synchronized void makeRoom(String why) throws IOException {
+    void makeRoom(String why) throws IOException {
+        turns.lock();
         try {
-            again();
-        } catch (IOException | JournalDamage e) {
-            if (!holds.endBackups(why)) {
-                throw e;
+            try {
+                again();
+            } catch (IOException | JournalDamage e) {
+                if (!holds.endBackups(why)) {
+                    throw e;
+                }
+                again();
             }
-            again();
-        }
-        if (kept.equals(BY_READER) && holds.endBackups(why)) {
-            again();
+            if (kept.equals(BY_READER) && holds.endBackups(why)) {
+                again();
+            }
+        } finally {
+            turns.unlock();
         }
     }
 
     /** Whether too few points are known for anything to be removed. */
-    synchronized boolean isFirst() {
-        return starts.size() < POINTS_KEPT;
+    boolean isFirst() {
+        return isFirst;
     }
 
     /** Why what is left of the journal is kept, as a clause for messages. */
@@ -204,6 +220,20 @@ public final class Retention {
         return holds;
     }
 
+    /** Without pauses, because a backup holds what it needs until it has it. */
+    private void archiveEarly(Epochs history, int index) {
+        turns.lock();
+        try {
+            if (files.journal().epochs().contains(history.number(index))) {
+                archive(history, index, () -> {});
+            }
+        } catch (IOException | JournalDamage e) {
+            // The backup copies the epoch from the journal, or fails there, and the bank reports what it meets.
+        } finally {
+            turns.unlock();
+        }
+    }
+
     private void removeBefore(LogPosition older) throws IOException {
         Epochs epochs = live();
         int holding = epochs.holding(older);
@@ -228,7 +258,7 @@ public final class Retention {
         // Epochs are removed one by one, because a journal that is almost full needs room before all of them are
         // archived.
         for (int index = 0; isUnread && index < needed; index++) {
-            archive(epochs, index);
+            archive(epochs, index, this::pieceCopied);
             // With those after it that never began.
             long unneeded = epochs.number(index + 1) - 1;
             isUnread = holds.removeFromJournal(
@@ -303,22 +333,22 @@ public final class Retention {
         }
     }
 
-    private void archive(Epochs epochs, int index) throws IOException {
+    private void archive(Epochs epochs, int index, Runnable pieceCopied) throws IOException {
         if (historyMicros == 0) {
             return;
         }
         onEachArchive(archive -> {
             // What is too much already may have taken the room for one more.
             removeSurplus(archive);
-            keep(archive, epochs, index);
+            keep(archive, epochs, index, pieceCopied);
             removeSurplus(archive);
         });
     }
 
-    private void keep(EpochArchive archive, Epochs epochs, int index) throws IOException {
+    private void keep(EpochArchive archive, Epochs epochs, int index, Runnable pieceCopied) throws IOException {
         try {
-            archive.keep(files.journal(), epochs, index, Long.MAX_VALUE, this::pieceCopied);
-            pieceCopied();
+            archive.keep(files.journal(), epochs, index, Long.MAX_VALUE, pieceCopied);
+            pieceCopied.run();
         } catch (JournalDamage damage) {
             throw withWayOut(damage, epochs.positionBefore(index + 1));
         }

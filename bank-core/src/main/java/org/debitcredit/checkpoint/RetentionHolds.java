@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.debitcredit.bank.Clocks;
+import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalSource;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +25,26 @@ public final class RetentionHolds {
     private final JournalSource journal;
     private final Clocks clocks;
     private final BooleanSupplier isUrgent;
+    private final EarlyArchive early;
     private final List<Hold> holds = new ArrayList<>();
 
-    /** @param isUrgent whether no backup should pause */
-    RetentionHolds(JournalSource journal, Clocks clocks, BooleanSupplier isUrgent) {
+    /** Archives epochs that the journal still needs, if history is kept and if they can be archived. */
+    @FunctionalInterface
+    interface EarlyArchive {
+
+        /** @param index the epoch's place in the history, where it has a child */
+        void keep(Epochs history, int index);
+    }
+
+    /**
+     * @param isUrgent whether no backup should pause
+     * @param early archives an epoch for a backup, which can then be linked or read there
+     */
+    RetentionHolds(JournalSource journal, Clocks clocks, BooleanSupplier isUrgent, EarlyArchive early) {
         this.journal = journal;
         this.clocks = clocks;
         this.isUrgent = isUrgent;
+        this.early = early;
     }
 
     /** Holds everything until the hold is closed. */
@@ -74,6 +88,11 @@ public final class RetentionHolds {
                 inJournalFrom = NO_EPOCH;
             }
             pace.pieceCopied();
+        }
+
+        @Override
+        public void wants(Epochs history, int index) {
+            early.keep(history, index);
         }
 
         @Override

@@ -28,7 +28,7 @@ public final class EpochArchive implements JournalSource {
     private static final Pattern NAME = Pattern.compile("epoch-(\\d{6,18})");
 
     private static final String UNFINISHED = ".unfinished";
-    private static final long FORCE_BYTES = 4 << 20;
+    private static final long FORCE_BYTES = 1 << 20;
     private static final int COPY_BYTES = 1 << 20;
 
     private final Folder folder;
@@ -125,6 +125,34 @@ public final class EpochArchive implements JournalSource {
         return position;
     }
 
+    @Override
+    public boolean link(long epoch, EpochArchive to) throws IOException {
+        String name = name(epoch);
+        if (!folder.names().contains(name) || !folder.link(name, to.folder)) {
+            return false;
+        }
+        to.folder.force();
+        try (DataFile file = to.folder.open(name)) {
+            to.sizes().put(epoch, file.size());
+        }
+        return true;
+    }
+
+    /**
+     * Checks an epoch of this archive, up to its child's cut.
+     *
+     * @param index its place in the history, where it has a child
+     * @param pieceRead is called after each {@value #FORCE_BYTES} bytes
+     * @return position of its last transaction
+     * @throws JournalDamage if it is damaged before that
+     */
+    public long check(Epochs epochs, int index, Runnable pieceRead) throws IOException {
+        EpochHeader child = epochs.start(index + 1).header();
+        try (DocumentSource source = read(epochs.number(index))) {
+            return copy(source, child, Long.MAX_VALUE, epochs.start(index).header(), null, pieceRead);
+        }
+    }
+
     /** An incomplete file must not stay on a full disk. */
     private void deleteAfter(Exception failure, String unfinished) {
         try {
@@ -136,12 +164,13 @@ public final class EpochArchive implements JournalSource {
         }
     }
 
+    /** @param file that the documents are written to; null if they are only checked */
     private static long copy(
             DocumentSource source,
             @Nullable EpochHeader child,
             long through,
             EpochHeader header,
-            DataFile file,
+            @Nullable DataFile file,
             Runnable pieceCopied)
             throws IOException {
         long cut = child == null ? Long.MAX_VALUE : child.parentSequence();
@@ -172,18 +201,24 @@ public final class EpochArchive implements JournalSource {
             }
             int length = document.getInt(DocumentLayout.LENGTH_AT);
             position = lastPosition(document, position);
-            file.write(document.limit(length), at);
             int pad = (int) (ArchivedDocuments.aligned(at + length) - (at + length));
-            file.write(padding.clear().limit(pad), at + length);
+            if (file != null) {
+                file.write(document.limit(length), at);
+                file.write(padding.clear().limit(pad), at + length);
+            }
             at += length + pad;
             unforced += length + pad;
             if (unforced >= FORCE_BYTES) {
-                file.force();
+                if (file != null) {
+                    file.force();
+                }
                 unforced = 0;
                 pieceCopied.run();
             }
         }
-        file.force();
+        if (file != null) {
+            file.force();
+        }
         return position;
     }
 

@@ -45,4 +45,14 @@ public final class JoinedEpochs implements JournalSource {
         }
         throw new NoSuchFileException("epoch " + epoch);
     }
+
+    @Override
+    public boolean link(long epoch, EpochArchive to) throws IOException {
+        for (JournalSource source : sources) {
+            if (source.link(epoch, to)) {
+                return true;
+            }
+        }
+        return false;
+    }
 }

@@ -11,4 +11,13 @@ public interface JournalSource {
 
     /** Opens an epoch for reading from its start. The caller closes it. */
     DocumentSource read(long epoch) throws IOException;
+
+    /**
+     * Gives an archive an epoch without copying it, as a second name of the same file, durably.
+     *
+     * @return false if this is impossible, so that the epoch has to be copied; nothing has changed then
+     */
+    default boolean link(long epoch, EpochArchive to) throws IOException {
+        return false;
+    }
 }

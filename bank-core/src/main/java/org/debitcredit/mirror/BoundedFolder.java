@@ -53,6 +53,11 @@ public final class BoundedFolder implements Folder {
     }
 
     @Override
+    public boolean link(String name, Folder to) throws IOException {
+        return calls.call("linking a file", () -> folder.link(name, to));
+    }
+
+    @Override
     public void force() throws IOException {
         calls.call("forcing a directory", folder::force);
     }

@@ -3,8 +3,11 @@ package org.debitcredit.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileStore;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -123,6 +126,28 @@ public final class DiskFolder implements Folder {
     public void deleteInPieces(String name) throws IOException {
         requireWritable();
         DurableFiles.deleteInPieces(path.resolve(name), DurableFiles::pause);
+    }
+
+    /** {@inheritDoc} A folder that was opened for reading only stays as it is, its files' numbers of names included. */
+    @Override
+    public boolean link(String name, Folder to) throws IOException {
+        if (isReadOnly || !(to instanceof DiskFolder other) || !DurableFiles.countsNames(path)) {
+            return false;
+        }
+        requireWritable();
+        other.requireWritable();
+        Path file = path.resolve(name);
+        Path otherName = other.path.resolve(name);
+        return watch.during("linking it", file, () -> {
+            try {
+                Files.createLink(otherName, file);
+                return true;
+            } catch (FileAlreadyExistsException | NoSuchFileException e) {
+                throw e;
+            } catch (FileSystemException | UnsupportedOperationException impossible) {
+                return false;
+            }
+        });
     }
 
     @Override

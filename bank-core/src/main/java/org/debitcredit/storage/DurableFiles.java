@@ -128,10 +128,14 @@ public final class DurableFiles {
         Files.delete(file);
     }
 
+    /** Whether the file system of a path tells how many names a file has. */
+    static boolean countsNames(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("unix");
+    }
+
     /** Its content is not freed then, so that deleting it is quick. Truncating it would destroy the other file. */
     private static boolean hasAnotherName(Path file) throws IOException {
-        return file.getFileSystem().supportedFileAttributeViews().contains("unix")
-                && !Integer.valueOf(1).equals(Files.getAttribute(file, "unix:nlink"));
+        return countsNames(file) && !Integer.valueOf(1).equals(Files.getAttribute(file, "unix:nlink"));
     }
 
     /** Pauses, so that the disk is free for others. */

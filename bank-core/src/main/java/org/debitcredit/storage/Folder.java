@@ -37,6 +37,16 @@ public interface Folder {
         delete(name);
     }
 
+    /**
+     * Gives a file the same name in another folder too, instead of a copy. Both names are then of one file, which must
+     * not be changed any more, and which exists until both are deleted.
+     *
+     * @return false if this is impossible, as between two file systems; nothing has changed then
+     */
+    default boolean link(String name, Folder to) throws IOException {
+        return false;
+    }
+
     /** Returns once the current names are on the medium. */
     void force() throws IOException;
 

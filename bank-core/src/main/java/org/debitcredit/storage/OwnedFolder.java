@@ -54,6 +54,11 @@ public final class OwnedFolder implements Folder {
     }
 
     @Override
+    public boolean link(String name, Folder to) throws IOException {
+        return folder.link(name, to);
+    }
+
+    @Override
     public void force() throws IOException {
         folder.force();
     }

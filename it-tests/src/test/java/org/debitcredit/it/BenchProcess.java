@@ -14,6 +14,9 @@ final class BenchProcess implements AutoCloseable {
     private static final int BATCH = 1_000;
     private static final int IN_FLIGHT = 16;
 
+    /** Of a load at a rate, which must not wait for its own answers while a force takes longer. */
+    private static final int IN_FLIGHT_AT_RATE = 32;
+
     private final Process process;
     private final Path out;
 
@@ -40,7 +43,7 @@ final class BenchProcess implements AutoCloseable {
                     "--url",
                     "127.0.0.1:" + server.grpcPort(),
                     "--batch=" + BATCH,
-                    "--in-flight=" + IN_FLIGHT,
+                    "--in-flight=" + (perSecond > 0 ? IN_FLIGHT_AT_RATE : IN_FLIGHT),
                     "--seconds=" + seconds));
             if (perSecond > 0) {
                 command.add("--rate=" + perSecond);
