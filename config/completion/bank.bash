@@ -2,18 +2,19 @@
 # before that. The options are generated: HelpPagesTest holds them against the commands.
 _bank() {
   local word=${COMP_WORDS[COMP_CWORD]} options= commands
-  commands='atm backup bench certify demo doctor follow found key lab probe restore serve simulate status stop sweep token tpcc verify'
+  commands='atm backup bench certify client demo doctor follow found key lab probe restore serve simulate status stop sweep token tpcc verify'
   if ((COMP_CWORD == 1)); then
     COMPREPLY=($(compgen -W "$commands --help --version" -- "$word"))
     return
   fi
-  # Anything but an option is completed as the name of a file.
-  [[ $word == -* ]] || return
+  # Anything but an option or a subcommand is completed as the name of a file.
+  [[ $word == -* ]] || ((COMP_CWORD == 2)) || return
   case ${COMP_WORDS[1]} in
     atm) options='--connections --duration --help --json --no-funding --report --scenario --seed --terminals --think --token-file --url --version' ;;
     backup) options='--data --help --json --to --token-file --url --version' ;;
     bench) options='--accounts --batch --calls --chart --compare --database-commit --database-user --directory --duration --help --in-flight --journal --json --key-window --ledger --open-loop --patience --rate --replay-max --seconds --seed --sql-batch --stagger --streams --token --url --version --warm-up --warmup' ;;
     certify) options='--branches --data --help --json --ledger --loads --minutes --mirror --preset --price --report --seed --terminals --think --token-file --url --version --warm-up' ;;
+    client) options='--account --all --amount --branch --cursor --from --help --json --keep-going --key --limit --original-key --performed --reference --resend-for --target --teller --to --token-file --type --url --version balance debit-credit deposit info lookup reverse statement transfer withdraw' ;;
     demo) options='--branches --connections --duration --help --json --kill --ledger --preset --report --scenario --seconds --seed --terminals --think --token-file --url --version' ;;
     doctor) options='--branches --data --help --journal --json --ledger --mirror --preset --projection --rate --version' ;;
     follow) options='--cursor-file --from-now --help --once --tls --token-file --url --version' ;;
@@ -28,11 +29,15 @@ _bank() {
     stop) options='--data --help --json --timeout --version' ;;
     sweep) options='--accounts --batch --calls --chart --database-commit --database-user --directory --duration --from --help --in-flight --journal --json --key-window --ledger --patience --rate --replay-max --seconds --seed --sql-batch --stagger --streams --token --url --version --warm-up --warmup' ;;
     token) options='--help --name --role --version' ;;
-    tpcc) options='--help --version' ;;
+    tpcc) options='--after-load --database --duration --from --help --in-flight --json --mix --no-think --patience --rate --report --seed --streams --terminals --token-file --url --version --warehouses --warm-up --warmup check load run sweep' ;;
     tpcc-serve) options='--address --database --group-commits --grpc-port --help --password-file --threads --user --version' ;;
     verify) options='--bank.database.password-file --bank.database.user --help --json --ledger --version' ;;
     # end of commands
   esac
-  COMPREPLY=($(compgen -W "$options" -- "$word"))
+  if [[ $word == -* ]]; then
+    COMPREPLY=($(compgen -W "$options" -- "$word"))
+  else
+    COMPREPLY=($(compgen -W "$options" -X '-*' -- "$word"))
+  fi
 }
 complete -o default -F _bank bank

@@ -167,7 +167,8 @@ class AuditTest {
                             "source.ip",
                             "bank.request",
                             "bank.teller",
-                            "bank.position");
+                            "bank.position",
+                            "http.request.id");
         }
     }
 

@@ -23,7 +23,7 @@ import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
 import org.springframework.util.FileSystemUtils;
 
 /** A whole server on free ports of loopback, with a client for each of them. */
-final class TestServer implements AutoCloseable {
+public final class TestServer implements AutoCloseable {
 
     static final String JSON = "application/json";
 
@@ -86,7 +86,7 @@ final class TestServer implements AutoCloseable {
     }
 
     /** The HTTP port. */
-    int port() {
+    public int port() {
         return URI.create(url).getPort();
     }
 
@@ -159,7 +159,7 @@ final class TestServer implements AutoCloseable {
     }
 
     /** The server that all contract tests share; it ends with the tests. */
-    static TestServer shared() {
+    public static TestServer shared() {
         return Shared.SERVER;
     }
 

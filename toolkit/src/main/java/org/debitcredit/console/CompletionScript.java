@@ -7,7 +7,10 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The script with which a shell completes commands. It has one line with the options of each command. */
+/**
+ * The script with which a shell completes commands. It has one line for each command, with its options, its
+ * subcommands and their options.
+ */
 final class CompletionScript {
 
     private static final String END = "    # end of commands";
@@ -31,12 +34,13 @@ final class CompletionScript {
     }
 
     private static String options(CommandLine command) {
-        return command.getCommandSpec().options().stream()
+        Stream<String> subcommands = command.getSubcommands().keySet().stream();
+        Stream<String> options = Stream.concat(Stream.of(command), command.getSubcommands().values().stream())
+                .flatMap(line -> line.getCommandSpec().options().stream())
                 .filter(option -> !option.hidden())
                 .map(OptionSpec::names)
                 .flatMap(Stream::of)
-                .filter(name -> name.startsWith("--"))
-                .sorted()
-                .collect(Collectors.joining(" "));
+                .filter(name -> name.startsWith("--"));
+        return Stream.concat(options, subcommands).distinct().sorted().collect(Collectors.joining(" "));
     }
 }

@@ -53,8 +53,19 @@ final class ManPage {
                 item(names(option), described(option, rendered(option)));
             }
         }
+        if (!command.subcommands().isEmpty()) {
+            lines.add(".SH COMMANDS");
+            command.subcommands().values().forEach(this::item);
+        }
         lines.add(".SH SEE ALSO");
         lines.add(".BR bank (1)");
+    }
+
+    private void item(CommandLine subcommand) {
+        Help of = new Help(subcommand.getCommandSpec(), Help.defaultColorScheme(Ansi.OFF));
+        item(
+                String.join(" ", of.synopsis(0).strip().split("\\s+")),
+                String.join(" ", of.description().split("\\R")));
     }
 
     private void item(String term, String description) {

@@ -7,7 +7,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An event of the audit log. It holds no token, no amount and no balance, and of what a client sent only numbers.
+ * An event of the audit log. It holds no token, no amount and no balance, and of what a client sent only the number of
+ * a teller and the ids of its request.
  *
  * @param action what was done or tried
  * @param isSuccess whether it was done
@@ -17,6 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param request the method and the path of the contract, or the gRPC method
  * @param teller the teller that the client may not use
  * @param position of the bank
+ * @param requestId of the request that was refused
+ * @param traceId of the trace that it belongs to
  */
 record AuditEvent(
         Instant time,
@@ -27,7 +30,9 @@ record AuditEvent(
         @Nullable InetAddress from,
         @Nullable String request,
         @Nullable Long teller,
-        @Nullable Long position) {
+        @Nullable Long position,
+        @Nullable String requestId,
+        @Nullable String traceId) {
 
     /** One line of JSON, whose names are those of the Elastic Common Schema where it has one. */
     String line() {
@@ -54,6 +59,12 @@ record AuditEvent(
         }
         if (position != null) {
             line.put("bank.position", position);
+        }
+        if (requestId != null) {
+            line.put("http.request.id", requestId);
+        }
+        if (traceId != null) {
+            line.put("trace.id", traceId);
         }
         return line + "\n";
     }

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.settings.AuditProperties;
+import org.debitcredit.server.trace.RequestTrace;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +47,7 @@ public final class AuditLog implements AutoCloseable {
 
     /** The last event in the queue. */
     private static final AuditEvent END =
-            new AuditEvent(Instant.EPOCH, "end", true, null, null, null, null, null, null);
+            new AuditEvent(Instant.EPOCH, "end", true, null, null, null, null, null, null, null, null);
 
     private final Map<Long, String> names;
     private final InstantSource clock;
@@ -92,17 +93,18 @@ public final class AuditLog implements AutoCloseable {
      *
      * @param client scope of its keys; 0 if it is not known
      * @param request the method and the path of the contract, or the gRPC method
+     * @param trace of the request
      */
-    public void refused(Reason reason, long client, @Nullable SocketAddress from, String request) {
+    public void refused(Reason reason, long client, @Nullable SocketAddress from, String request, RequestTrace trace) {
         if (hasRoom()) {
-            add("request", false, reason.id(), client, from, request, null, null);
+            add("request", false, reason.id(), client, from, request, null, null, trace);
         }
     }
 
     /** Records a request that was refused because of its teller. */
-    public void outOfScope(long client, @Nullable SocketAddress from, String request, long teller) {
+    public void outOfScope(long client, @Nullable SocketAddress from, String request, long teller, RequestTrace trace) {
         if (hasRoom()) {
-            add("request", false, Reason.OUT_OF_SCOPE.id(), client, from, request, teller, null);
+            add("request", false, Reason.OUT_OF_SCOPE.id(), client, from, request, teller, null, trace);
         }
     }
 
@@ -133,12 +135,12 @@ public final class AuditLog implements AutoCloseable {
      * @param position that it reached; null if it failed
      */
     public void operated(String action, long client, @Nullable SocketAddress from, @Nullable Long position) {
-        add(action, position != null, null, client, from, null, null, position);
+        add(action, position != null, null, client, from, null, null, position, null);
     }
 
     /** Records what the service did. */
     void service(String action, boolean isSuccess, @Nullable String reason, @Nullable Long position) {
-        add(action, isSuccess, reason, 0, null, null, null, position);
+        add(action, isSuccess, reason, 0, null, null, null, position, null);
     }
 
     private void add(
@@ -149,7 +151,8 @@ public final class AuditLog implements AutoCloseable {
             @Nullable SocketAddress from,
             @Nullable String request,
             @Nullable Long teller,
-            @Nullable Long position) {
+            @Nullable Long position,
+            @Nullable RequestTrace trace) {
         if (writing == null) {
             return;
         }
@@ -162,7 +165,9 @@ public final class AuditLog implements AutoCloseable {
                 from instanceof InetSocketAddress address ? address.getAddress() : null,
                 request,
                 teller,
-                position);
+                position,
+                trace == null ? null : trace.id(),
+                trace == null ? null : trace.traceId());
         if (!waiting.offer(event)) {
             dropped.increment();
         }

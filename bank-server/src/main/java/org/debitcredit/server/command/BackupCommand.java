@@ -5,14 +5,14 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.concurrent.Callable;
 import org.debitcredit.backup.Backup;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.server.command.client.NewKey;
+import org.debitcredit.server.command.client.RunningServer;
 import org.debitcredit.snapshot.SnapshotDamage;
-import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -106,12 +106,6 @@ public final class BackupCommand implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    private static String newKey() {
-        SecureRandom random = new SecureRandom();
-        return TransactionKey.uuidV7(System.currentTimeMillis(), random.nextLong(), random.nextLong())
-                .toString();
-    }
-
     private int ofRunning(URI url) throws IOException, InterruptedException {
         if (to != null) {
             throw new IllegalArgumentException(
@@ -121,7 +115,7 @@ public final class BackupCommand implements Callable<Integer> {
         RunningServer server = new RunningServer(url, tokenFile);
         String backup = server.ask(server.request("/v1/backups")
                 .header("Content-Type", "application/json")
-                .header("Idempotency-Key", newKey())
+                .header("Idempotency-Key", NewKey.now().toString())
                 .POST(HttpRequest.BodyPublishers.ofString("{}"))
                 .build());
         ObjectNode answer = server.object(backup);

@@ -1,6 +1,7 @@
 package org.debitcredit.server.command;
 
 import org.debitcredit.console.CommandLines;
+import org.debitcredit.server.command.client.ClientCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
             BackupCommand.class,
             RestoreCommand.class,
             StatusCommand.class,
+            ClientCommand.class,
             FollowCommand.class,
             KeyCommand.class,
             TokenCommand.class,

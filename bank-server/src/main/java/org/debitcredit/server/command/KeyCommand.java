@@ -1,8 +1,7 @@
 package org.debitcredit.server.command;
 
-import java.security.SecureRandom;
 import java.util.concurrent.Callable;
-import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.server.command.client.NewKey;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,9 +28,8 @@ public final class KeyCommand implements Callable<Integer> {
         if (count < 1 && spec != null) {
             throw new ParameterException(spec.commandLine(), "--count is " + count + "; it must be at least 1");
         }
-        SecureRandom random = new SecureRandom();
         for (int key = 0; key < count; key++) {
-            System.out.println(TransactionKey.uuidV7(System.currentTimeMillis(), random.nextLong(), random.nextLong()));
+            System.out.println(NewKey.now());
         }
         return CommandLine.ExitCode.OK;
     }

@@ -1,15 +1,15 @@
 package org.debitcredit.server.command;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.debitcredit.console.FailureText;
-import org.jspecify.annotations.Nullable;
+import org.debitcredit.server.command.client.RunningServer;
+import org.debitcredit.server.command.client.ServiceOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
@@ -17,7 +17,8 @@ import tools.jackson.databind.JsonNode;
 @Command(
         name = "status",
         description = {
-            "Show a running service on one screen: the console's report, as text.",
+            "Show a running service on one screen: the console's report, as text. It takes the token of an operator or "
+                    + "auditor.",
             "The exit code is 0 if requests should be sent there, and 1 if not, or if no service answers."
         },
         mixinStandardHelpOptions = true)
@@ -25,18 +26,8 @@ public final class StatusCommand implements Callable<Integer> {
 
     private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
 
-    @Option(
-            names = "--url",
-            paramLabel = "URL",
-            description = "The HTTP address of the service (default: http://127.0.0.1:8080).")
-    private URI url = URI.create("http://127.0.0.1:8080");
-
-    @Option(
-            names = "--token-file",
-            paramLabel = "FILE",
-            description = "A file with the bearer token of an operator or auditor. Without this option the token is "
-                    + "taken from the environment variable BANK_TOKEN, if it is set.")
-    private @Nullable Path tokenFile;
+    @Mixin
+    private ServiceOptions service = new ServiceOptions();
 
     @Option(names = "--json", description = "Print one JSON object as the last line of stdout.")
     private boolean json;
@@ -44,7 +35,7 @@ public final class StatusCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try {
-            RunningServer server = new RunningServer(url, tokenFile);
+            RunningServer server = service.server();
             String text = server.ask(
                     server.request("/v1/status").timeout(ANSWER_MAX).GET().build());
             JsonNode report = server.object(text);

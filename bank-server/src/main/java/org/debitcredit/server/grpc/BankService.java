@@ -118,7 +118,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         if (GrpcClient.granted().usesTeller(teller)) {
             return true;
         }
-        audit.outOfScope(GrpcClient.current(), GrpcClient.connection(), SERVICE + method, teller);
+        audit.outOfScope(GrpcClient.current(), GrpcClient.connection(), SERVICE + method, teller, GrpcClient.trace());
         out.onError(GrpcProblem.of(Reason.OUT_OF_SCOPE, Detail.outOfScope(teller)));
         return false;
     }
@@ -148,7 +148,9 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                 () -> calls.isTooMuchMalformed(connection),
                 () -> connections.disconnect(connection));
         String method = SERVICE + (isOrdered ? "ExecuteOrderedBatches" : "ExecuteBatches");
-        LongConsumer outOfScope = teller -> audit.outOfScope(client.client(), connection, method, teller);
+        EndableCall<?, ?> traced = GrpcClient.CALL.get();
+        LongConsumer outOfScope =
+                teller -> audit.outOfScope(client.client(), connection, method, teller, traced.trace());
         return new BatchCall(gateway, client, outOfScope, isOrdered, limits, call);
     }
 
@@ -168,7 +170,11 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
             }
             if (!isInScope(kind, id)) {
                 audit.refused(
-                        Reason.OUT_OF_SCOPE, GrpcClient.current(), GrpcClient.connection(), SERVICE + "GetBalance");
+                        Reason.OUT_OF_SCOPE,
+                        GrpcClient.current(),
+                        GrpcClient.connection(),
+                        SERVICE + "GetBalance",
+                        GrpcClient.trace());
                 out.onError(GrpcProblem.of(Reason.OUT_OF_SCOPE, Detail.outOfScope(kind, id)));
                 return;
             }

@@ -6,21 +6,31 @@ import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.concurrent.Executor;
+import org.debitcredit.server.trace.RequestTrace;
 import org.debitcredit.transaction.Failure;
 import org.jspecify.annotations.Nullable;
 
 /** A call that may be ended here or by {@link OpenCalls}; the first of them wins. Used on its event loop. */
 final class EndableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
 
-    private boolean isEnded;
+    private static final Metadata.Key<String> ID =
+            Metadata.Key.of(RequestTrace.ID_HEADER, Metadata.ASCII_STRING_MARSHALLER);
 
-    private EndableCall(ServerCall<Q, R> call) {
+    private static final Metadata.Key<String> TRACEPARENT =
+            Metadata.Key.of(RequestTrace.TRACEPARENT_HEADER, Metadata.ASCII_STRING_MARSHALLER);
+
+    private boolean isEnded;
+    /** Null until it is needed, if the client sent none. */
+    private @Nullable RequestTrace trace;
+
+    private EndableCall(ServerCall<Q, R> call, @Nullable RequestTrace trace) {
         super(call);
+        this.trace = trace;
     }
 
     /** The call that is being started on an event loop. */
-    static <Q, R> EndableCall<Q, R> of(ServerCall<Q, R> started, Executor loop) {
-        EndableCall<Q, R> call = new EndableCall<>(started);
+    static <Q, R> EndableCall<Q, R> of(ServerCall<Q, R> started, Metadata headers, Executor loop) {
+        EndableCall<Q, R> call = new EndableCall<>(started, RequestTrace.of(headers.get(ID), headers.get(TRACEPARENT)));
         OpenCalls.@Nullable Endable open = OpenCalls.CALL.get();
         if (open != null) {
             // Batches of a stream may have been executed.
@@ -39,7 +49,30 @@ final class EndableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
     public void close(Status status, Metadata trailers) {
         if (!isEnded) {
             isEnded = true;
+            mark(status, trailers);
             super.close(status, trailers);
+        }
+    }
+
+    /** Its id, and that of its trace. */
+    RequestTrace trace() {
+        RequestTrace known = trace;
+        if (known == null) {
+            known = RequestTrace.made();
+            trace = known;
+        }
+        return known;
+    }
+
+    /** Gives the id back to clients that sent one, and with everything that is not a success. */
+    private void mark(Status status, Metadata trailers) {
+        RequestTrace known = trace;
+        if (status.isOk() && (known == null || !known.isGiven())) {
+            return;
+        }
+        trailers.put(ID, trace().id());
+        if (!status.isOk()) {
+            trace().logAnswer(getMethodDescriptor().getFullMethodName(), status.getCode());
         }
     }
 

@@ -66,7 +66,7 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
     @Override
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> started, Metadata headers, ServerCallHandler<Q, R> next) {
-        EndableCall<Q, R> call = EndableCall.of(started, gateway.loop());
+        EndableCall<Q, R> call = EndableCall.of(started, headers, gateway.loop());
         @Nullable String authorization = authorization(headers);
         Access access = control.check(
                 authorization,
@@ -75,8 +75,8 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
         if (access instanceof Access.Granted granted) {
             SocketAddress connection =
                     Objects.requireNonNull(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
-            Context context =
-                    Context.current().withValues(GrpcClient.GRANTED, granted, GrpcClient.CONNECTION, connection);
+            Context context = Context.current()
+                    .withValues(GrpcClient.GRANTED, granted, GrpcClient.CONNECTION, connection, GrpcClient.CALL, call);
             ClientUse use = granted.use();
             return use == null
                     ? Contexts.interceptCall(context, call, headers, next)
@@ -87,7 +87,7 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
                 reason, access instanceof Access.Unauthenticated who ? who.detail() : Access.Forbidden.DETAIL);
         SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
         audit.refused(
-                reason, access.caller(), remote, call.getMethodDescriptor().getFullMethodName());
+                reason, access.caller(), remote, call.getMethodDescriptor().getFullMethodName(), call.trace());
         boolean isGuess = access instanceof Access.Unauthenticated && authorization != null;
         FailedTokens.Answer answer = isGuess && remote instanceof InetSocketAddress from
                 ? failed.failed(from.getAddress())

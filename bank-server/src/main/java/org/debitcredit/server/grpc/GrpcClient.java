@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.Source;
+import org.debitcredit.server.trace.RequestTrace;
 
 /** The client that a gRPC call comes from. */
 public final class GrpcClient {
@@ -12,6 +13,8 @@ public final class GrpcClient {
     static final Context.Key<Access.Granted> GRANTED = Context.key("client");
 
     static final Context.Key<SocketAddress> CONNECTION = Context.key("connection");
+
+    static final Context.Key<EndableCall<?, ?>> CALL = Context.key("call");
 
     private GrpcClient() {}
 
@@ -29,6 +32,11 @@ public final class GrpcClient {
     static Object payer() {
         long client = current();
         return client == 0 && connection() instanceof InetSocketAddress from ? Source.host(from.getAddress()) : client;
+    }
+
+    /** The trace of the current call. */
+    static RequestTrace trace() {
+        return CALL.get().trace();
     }
 
     /** The address and port that the current call comes from. */

@@ -48,6 +48,7 @@ class NetworkConfiguration {
                 .doOnChannelInit((observer, channel, remote) -> {
                     bound(channel, network);
                     channel.pipeline().addAfter(NettyPipeline.HttpCodec, "request-turns", new RequestTurns(turns));
+                    channel.pipeline().addAfter("request-turns", "request-ids", new RequestIds());
                     RequestClock clock = RequestClock.install(channel, NettyPipeline.HttpCodec, limits);
                     channel.pipeline()
                             .addAfter(NettyPipeline.HttpCodec, "strict-requests", new StrictRequests(rules, clock));

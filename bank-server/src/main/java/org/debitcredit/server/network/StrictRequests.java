@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
+import org.debitcredit.server.trace.RequestTrace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,7 @@ final class StrictRequests extends ChannelInboundHandlerAdapter {
             return;
         }
         hasRefused = true;
+        RequestTrace trace = trace((HttpRequest) message);
         ReferenceCountUtil.release(message);
         if (clock.isAnswerDue()) {
             ctx.close();
@@ -59,7 +61,14 @@ final class StrictRequests extends ChannelInboundHandlerAdapter {
         response.headers()
                 .set(HttpHeaderNames.CONTENT_TYPE, "application/problem+json")
                 .set(HttpHeaderNames.CONTENT_LENGTH, body.length)
-                .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+                .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE)
+                .set(RequestIds.ID, trace.id());
+        trace.logAnswer(RequestIds.REQUEST, refused.status());
         ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    private static RequestTrace trace(HttpRequest request) {
+        RequestTrace trace = RequestIds.of(request.headers());
+        return trace == null ? RequestTrace.made() : trace;
     }
 }

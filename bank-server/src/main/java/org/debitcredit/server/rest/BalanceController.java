@@ -61,7 +61,8 @@ final class BalanceController {
                 Reason.OUT_OF_SCOPE,
                 HttpClient.of(exchange).client(),
                 exchange.getRequest().getRemoteAddress(),
-                "GET " + (kind == BalanceKind.TELLER ? "/v1/tellers/{id}" : "/v1/branches/{id}"));
+                "GET " + (kind == BalanceKind.TELLER ? "/v1/tellers/{id}" : "/v1/branches/{id}"),
+                HttpClient.trace(exchange));
         return Mono.just(
                 Problem.of(Reason.OUT_OF_SCOPE, Detail.outOfScope(kind, id)).response());
     }

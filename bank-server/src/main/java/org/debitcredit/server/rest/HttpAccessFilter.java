@@ -86,7 +86,12 @@ final class HttpAccessFilter implements WebFilter {
         Problem problem = Problem.denied(access);
         Mono<Void> turningAway = problem.write(exchange);
         InetSocketAddress from = request.getRemoteAddress();
-        audit.refused(problem.reason(), access.caller(), from, HttpRoles.name(request.getMethod(), path));
+        audit.refused(
+                problem.reason(),
+                access.caller(),
+                from,
+                HttpRoles.name(request.getMethod(), path),
+                HttpClient.trace(exchange));
         boolean isGuess = access instanceof Access.Unauthenticated
                 && request.getHeaders().containsHeader(HttpHeaders.AUTHORIZATION);
         FailedTokens.Answer answer =

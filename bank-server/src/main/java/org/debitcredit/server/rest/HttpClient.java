@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.debitcredit.server.network.PeerCertificates;
+import org.debitcredit.server.network.RequestIds;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.ClientCertificate;
+import org.debitcredit.server.trace.RequestTrace;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.netty.http.server.HttpServerRequest;
 
@@ -30,6 +33,11 @@ public final class HttpClient {
             case 1 -> headers.get(0);
             default -> "";
         };
+    }
+
+    /** The trace of the request. To be asked for on its event loop. */
+    static RequestTrace trace(ServerWebExchange exchange) {
+        return RequestIds.of(channel(ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest())));
     }
 
     /** The certificate of the connection. */

@@ -38,10 +38,10 @@ final class ProblemHandler implements WebExceptionHandler {
         if (failure instanceof MethodNotAllowedException wrongMethod) {
             exchange.getResponse().getHeaders().setAllow(wrongMethod.getSupportedMethods());
         }
-        return problem(exchange.getRequest(), failure).write(exchange);
+        return problem(exchange, failure).write(exchange);
     }
 
-    private static Problem problem(ServerHttpRequest request, Throwable failure) {
+    private static Problem problem(ServerWebExchange exchange, Throwable failure) {
         if (failure instanceof Malformed malformed) {
             return Problem.of(malformed.reason(), malformed.detail());
         }
@@ -63,18 +63,21 @@ final class ProblemHandler implements WebExceptionHandler {
                             Reason.NOT_ACCEPTABLE, "the response is application/json; the Accept header must allow it");
                 case 413 -> Problem.of(Reason.TOO_LARGE, "the body is larger than 4096 bytes");
                 case 415 -> Problem.of(Reason.UNSUPPORTED_MEDIA_TYPE, "Content-Type must be application/json");
-                default -> internal(request, failure);
+                default -> internal(exchange, failure);
             };
         }
-        return internal(request, failure);
+        return internal(exchange, failure);
     }
 
     private static String names(Set<HttpMethod> methods) {
         return methods.stream().map(HttpMethod::name).sorted().collect(Collectors.joining(", "));
     }
 
-    private static Problem internal(ServerHttpRequest request, Throwable failure) {
-        LOG.error("{} {} failed", request.getMethod(), request.getPath().value(), failure);
+    /** The path itself may contain an account or a key. */
+    private static Problem internal(ServerWebExchange exchange, Throwable failure) {
+        ServerHttpRequest request = exchange.getRequest();
+        String name = HttpRoles.name(request.getMethod(), request.getPath().pathWithinApplication());
+        HttpClient.trace(exchange).log(() -> LOG.error("{} failed", name, failure));
         return Problem.internal();
     }
 }

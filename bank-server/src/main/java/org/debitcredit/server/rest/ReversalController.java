@@ -8,7 +8,6 @@ import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.TransactionKey;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -37,15 +36,15 @@ final class ReversalController {
     Mono<ResponseEntity<byte[]>> reverse(ServerWebExchange exchange) {
         TransactionKey key = KeyHeader.of(exchange);
         Access.Granted client = HttpClient.of(exchange);
-        InetSocketAddress from = exchange.getRequest().getRemoteAddress();
-        return RequestBody.of(exchange).flatMap(body -> reverse(ReversalBody.parse(body, key), key, client, from));
+        return RequestBody.of(exchange).flatMap(body -> reverse(ReversalBody.parse(body, key), key, client, exchange));
     }
 
     private Mono<ResponseEntity<byte[]>> reverse(
-            Reversal reversal, TransactionKey key, Access.Granted client, @Nullable InetSocketAddress from) {
+            Reversal reversal, TransactionKey key, Access.Granted client, ServerWebExchange exchange) {
         long teller = reversal.original().teller();
         if (!client.usesTeller(teller)) {
-            audit.outOfScope(client.client(), from, "POST /v1/reversals", teller);
+            InetSocketAddress from = exchange.getRequest().getRemoteAddress();
+            audit.outOfScope(client.client(), from, "POST /v1/reversals", teller, HttpClient.trace(exchange));
             return Mono.just(Problem.outOfScope(teller).response());
         }
         return Exchange.<ReversalSubmission>of(

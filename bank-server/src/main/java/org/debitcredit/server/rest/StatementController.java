@@ -20,6 +20,7 @@ import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.security.Access;
+import org.debitcredit.server.trace.RequestTrace;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,7 @@ final class StatementController {
             @RequestParam(required = false) @Nullable String cursor,
             ServerWebExchange exchange) {
         Access.Granted reader = HttpClient.of(exchange);
+        RequestTrace trace = HttpClient.trace(exchange);
         long account = PathId.parse(id);
         int postings = limit(limit);
         Period period = period(from, to);
@@ -71,12 +73,17 @@ final class StatementController {
             return Mono.just(Problem.of(Reason.UNKNOWN_ACCOUNT, Detail.unknown(BalanceKind.ACCOUNT, account))
                     .response());
         }
-        return Mono.fromCallable(() -> read(account, period, cursor, postings, reader))
+        return Mono.fromCallable(() -> read(account, period, cursor, postings, reader, trace))
                 .subscribeOn(Schedulers.boundedElastic());
     }
 
     private ResponseEntity<byte[]> read(
-            long account, Period period, @Nullable String cursor, int limit, Access.Granted reader) {
+            long account,
+            Period period,
+            @Nullable String cursor,
+            int limit,
+            Access.Granted reader,
+            RequestTrace trace) {
         RunningBank bank = state.bank();
         if (bank == null || !state.serves()) {
             return Exchange.unavailable();
@@ -96,19 +103,19 @@ final class StatementController {
             return Body.ok(body(bankId, statement, reader));
         } catch (Statements.NoSuchPosting e) {
             if (cursor == null) {
-                LOG.warn("a statement could not be read: {}", e.getMessage());
+                trace.log(() -> LOG.warn("a statement could not be read: {}", e.getMessage()));
                 return Problem.of(Reason.LEDGER_DAMAGED, String.valueOf(e.getMessage()))
                         .response();
             }
             throw new Malformed(
                     "cursor is '" + Detail.shown(cursor) + "'; " + e.getMessage() + ". Start again without a cursor");
         } catch (MissingRows e) {
-            LOG.warn("a statement could not be read: {}", e.getMessage());
+            trace.log(() -> LOG.warn("a statement could not be read: {}", e.getMessage()));
             return Exchange.damaged(e);
         } catch (Statements.TooManyReaders e) {
             return Problem.of(Reason.BUSY, Detail.tooManyReaders()).response();
         } catch (LedgerUnavailable e) {
-            LOG.warn("a statement could not be read: {}", e.getMessage());
+            trace.log(() -> LOG.warn("a statement could not be read: {}", e.getMessage()));
             return Exchange.unavailable();
         }
     }

@@ -43,14 +43,15 @@ final class TransactionController {
     Mono<ResponseEntity<byte[]>> execute(ServerWebExchange exchange) {
         TransactionKey key = KeyHeader.of(exchange);
         Access.Granted client = HttpClient.of(exchange);
-        InetSocketAddress from = exchange.getRequest().getRemoteAddress();
-        return RequestBody.of(exchange).flatMap(body -> execute(TransactionBody.parse(body), key, client, from));
+        return RequestBody.of(exchange).flatMap(body -> execute(TransactionBody.parse(body), key, client, exchange));
     }
 
     private Mono<ResponseEntity<byte[]>> execute(
-            Transaction transaction, TransactionKey key, Access.Granted client, @Nullable InetSocketAddress from) {
+            Transaction transaction, TransactionKey key, Access.Granted client, ServerWebExchange exchange) {
         if (!client.usesTeller(transaction.teller())) {
-            audit.outOfScope(client.client(), from, TransactionRoute.NAME, transaction.teller());
+            InetSocketAddress from = exchange.getRequest().getRemoteAddress();
+            audit.outOfScope(
+                    client.client(), from, TransactionRoute.NAME, transaction.teller(), HttpClient.trace(exchange));
             return Mono.just(Problem.outOfScope(transaction.teller()).response());
         }
         return Exchange.<SingleSubmission>of(

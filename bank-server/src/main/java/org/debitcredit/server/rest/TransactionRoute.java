@@ -36,6 +36,7 @@ import org.debitcredit.server.loop.RequestGateway.Callback;
 import org.debitcredit.server.loop.RequestGateway.NoAnswer;
 import org.debitcredit.server.network.ClientsOfConnection;
 import org.debitcredit.server.network.PeerCertificates;
+import org.debitcredit.server.network.RequestIds;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.ClientCertificate;
@@ -199,13 +200,13 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
                 } else {
                     InetSocketAddress from =
                             channel.remoteAddress() instanceof InetSocketAddress remote ? remote : null;
-                    audit.outOfScope(granted.client(), from, NAME, transaction.teller());
+                    audit.outOfScope(granted.client(), from, NAME, transaction.teller(), RequestIds.of(channel));
                     write(Problem.outOfScope(transaction.teller()).response());
                 }
             } catch (Malformed malformed) {
                 write(Problem.of(malformed.reason(), malformed.detail()).response());
             } catch (RuntimeException e) {
-                LOG.error("{} failed", NAME, e);
+                RequestIds.of(channel).log(() -> LOG.error("{} failed", NAME, e));
                 write(Problem.internal().response());
                 // The bank may have taken the request. Its answer must not be taken for that of the next one.
                 Objects.requireNonNull(context).close();

@@ -12,9 +12,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.settings.AuditProperties;
+import org.debitcredit.server.trace.RequestTrace;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,8 +45,15 @@ class AuditLogTest {
         Path file = directory.resolve("audit.log");
         try (AuditLog audit = open(file)) {
             InetSocketAddress from = new InetSocketAddress("192.0.2.9", 4_711);
-            audit.outOfScope(7, from, "POST /v1/transactions", 8_000_001);
-            audit.refused(Reason.UNAUTHENTICATED, 0, from, "GET other");
+            RequestTrace trace = Objects.requireNonNull(
+                    RequestTrace.of("id-1", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"));
+            audit.outOfScope(7, from, "POST /v1/transactions", 8_000_001, trace);
+            audit.refused(
+                    Reason.UNAUTHENTICATED,
+                    0,
+                    from,
+                    "GET other",
+                    Objects.requireNonNull(RequestTrace.of("id-2", null)));
             audit.operated("backup", 7, null, 12L);
             audit.operated("backup", 7, null, null);
             audit.service("start", true, null, 0L);
@@ -55,9 +64,11 @@ class AuditLogTest {
                         "\n",
                         begin + "\"request\",\"event.outcome\":\"failure\",\"event.reason\":\"out-of-scope\","
                                 + "\"user.name\":\"atm \\\"7\\\"\\n\",\"source.ip\":\"192.0.2.9\","
-                                + "\"bank.request\":\"POST /v1/transactions\",\"bank.teller\":8000001}",
+                                + "\"bank.request\":\"POST /v1/transactions\",\"bank.teller\":8000001,"
+                                + "\"http.request.id\":\"id-1\",\"trace.id\":\"0af7651916cd43dd8448eb211c80319c\"}",
                         begin + "\"request\",\"event.outcome\":\"failure\",\"event.reason\":\"unauthenticated\","
-                                + "\"source.ip\":\"192.0.2.9\",\"bank.request\":\"GET other\"}",
+                                + "\"source.ip\":\"192.0.2.9\",\"bank.request\":\"GET other\","
+                                + "\"http.request.id\":\"id-2\"}",
                         begin + "\"backup\",\"event.outcome\":\"success\",\"user.name\":\"atm \\\"7\\\"\\n\","
                                 + "\"bank.position\":12}",
                         begin + "\"backup\",\"event.outcome\":\"failure\",\"user.name\":\"atm \\\"7\\\"\\n\"}",
@@ -71,7 +82,7 @@ class AuditLogTest {
         Path file = directory.resolve("audit.log");
         try (AuditLog audit = open(file)) {
             for (int i = 0; i < AuditLog.REFUSALS_PER_MINUTE_MAX + 7; i++) {
-                audit.refused(Reason.UNAUTHENTICATED, 0, null, "GET other");
+                audit.refused(Reason.UNAUTHENTICATED, 0, null, "GET other", RequestTrace.made());
             }
             audit.operated("backup", 7, null, 12L);
         }
@@ -86,7 +97,7 @@ class AuditLogTest {
     @Test
     void withoutAFileNothingIsWritten() throws IOException {
         try (AuditLog audit = open(null)) {
-            audit.refused(Reason.FORBIDDEN, 7, null, "GET other");
+            audit.refused(Reason.FORBIDDEN, 7, null, "GET other", RequestTrace.made());
         }
         assertThat(directory).isEmptyDirectory();
         assertThat(dropped()).isZero();
@@ -109,7 +120,7 @@ class AuditLogTest {
         Files.delete(gone);
         try (AuditLog audit = new AuditLog(file, Map.of(), CLOCK, registry)) {
             for (int i = 0; i < 10; i++) {
-                audit.refused(Reason.FORBIDDEN, 7, null, "GET other");
+                audit.refused(Reason.FORBIDDEN, 7, null, "GET other", RequestTrace.made());
             }
         }
         assertThat(dropped()).isEqualTo(10);
@@ -121,7 +132,7 @@ class AuditLogTest {
         int recorded = 0;
         try (AuditLog audit = new AuditLog(new AuditFile(path, 1L << 30, 1), Map.of(), CLOCK, registry)) {
             while (dropped() == 0 && recorded < 5_000_000) {
-                audit.refused(Reason.FORBIDDEN, 0, null, "GET other");
+                audit.refused(Reason.FORBIDDEN, 0, null, "GET other", RequestTrace.made());
                 recorded++;
             }
         }

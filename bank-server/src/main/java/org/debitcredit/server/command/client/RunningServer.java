@@ -1,15 +1,18 @@
-package org.debitcredit.server.command;
+package org.debitcredit.server.command.client;
 
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,12 +24,17 @@ import tools.jackson.databind.node.ObjectNode;
  * @param url such as http://127.0.0.1:8080
  * @param tokenFile file with a bearer token; null to take the environment variable BANK_TOKEN, if it is set
  */
-record RunningServer(URI url, @Nullable Path tokenFile) {
+public record RunningServer(URI url, @Nullable Path tokenFile) {
 
     private static final String VARIABLE = "BANK_TOKEN";
     private static final Pattern WORD = Pattern.compile("[!-~]+");
+    private static final HttpClient HTTP = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(10))
+            .build();
 
-    RunningServer {
+    /** @throws IllegalArgumentException if the address is none of a service */
+    public RunningServer {
         if (!"http".equals(url.getScheme()) && !"https".equals(url.getScheme()) || url.getHost() == null) {
             throw new IllegalArgumentException("--url is '" + url
                     + "'; it must be the address of a running service, such as http://127.0.0.1:8080");
@@ -38,7 +46,7 @@ record RunningServer(URI url, @Nullable Path tokenFile) {
      *
      * @throws IllegalArgumentException if it is not one word; the message does not contain it
      */
-    HttpRequest.Builder request(String path) throws IOException {
+    public HttpRequest.Builder request(String path) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve(path));
         String given =
                 tokenFile != null ? Files.readString(tokenFile, StandardCharsets.ISO_8859_1) : System.getenv(VARIABLE);
@@ -54,18 +62,29 @@ record RunningServer(URI url, @Nullable Path tokenFile) {
     }
 
     /**
+     * The answer, whatever its status is.
+     *
+     * @throws NothingSentException if there was no connection
+     * @throws IOException if there is no answer; the server may have the request
+     */
+    HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+        try {
+            return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (ConnectException | HttpConnectTimeoutException e) {
+            throw new NothingSentException(
+                    "no bank answers at " + url + ". Is the service running, and is this its HTTP port?", e);
+        } catch (SSLHandshakeException e) {
+            throw new NothingSentException("there is no secure connection to " + url + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
      * The body of the answer.
      *
      * @throws IOException if there is no answer, or another one than 200; the message says which
      */
-    String ask(HttpRequest request) throws IOException, InterruptedException {
-        HttpResponse<String> response;
-        try {
-            response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-        } catch (ConnectException e) {
-            throw new IOException(
-                    "no bank answers at " + url + ". Is the service running, and is this its HTTP port?", e);
-        }
+    public String ask(HttpRequest request) throws IOException, InterruptedException {
+        HttpResponse<String> response = send(request);
         if (response.statusCode() != 200) {
             throw new IOException("the server answered " + response.statusCode() + ": " + response.body());
         }
@@ -77,7 +96,7 @@ record RunningServer(URI url, @Nullable Path tokenFile) {
      *
      * @throws IOException if it is none, because something else than a bank answered
      */
-    ObjectNode object(String body) throws IOException {
+    public ObjectNode object(String body) throws IOException {
         try {
             if (JsonMapper.shared().readTree(body) instanceof ObjectNode object) {
                 return object;

@@ -1,0 +1,5 @@
+/** By what one request is found again: in its answer, in the log and in the audit log. */
+@NullMarked
+package org.debitcredit.server.trace;
+
+import org.jspecify.annotations.NullMarked;
