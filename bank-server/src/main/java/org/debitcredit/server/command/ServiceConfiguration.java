@@ -6,6 +6,7 @@ import java.util.List;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.EnvironmentVariables;
 import org.debitcredit.server.settings.ReplacedLists;
+import org.debitcredit.server.settings.WrittenNumbers;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
@@ -58,7 +59,7 @@ class ServiceConfiguration {
         application.setBannerMode(Banner.Mode.OFF);
         application.setLogStartupInfo(false);
         application.setRegisterShutdownHook(false);
-        application.addListeners(new KnownProfiles(), new ReplacedLists());
+        application.addListeners(new KnownProfiles(), new ReplacedLists(), new WrittenNumbers());
         return application.run(arguments.toArray(String[]::new));
     }
 }

@@ -10,6 +10,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
@@ -57,7 +60,7 @@ class ConfigurationSourcesTest {
         application.setBannerMode(Banner.Mode.OFF);
         application.setLogStartupInfo(false);
         application.setRegisterShutdownHook(false);
-        application.addListeners(new ReplacedLists());
+        application.addListeners(new ReplacedLists(), new WrittenNumbers());
         application
                 .run(Stream.concat(Stream.of("--spring.config.location=" + folder.toUri()), Stream.of(more))
                         .toArray(String[]::new))
@@ -133,5 +136,29 @@ class ConfigurationSourcesTest {
                   limits: []
                 """);
         assertThatCode(() -> start("--spring.profiles.active=test")).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"010,8", "0x10,16", "0b11,3", "10:20,620", "'&here 010',8", "0_10,8"})
+    void aNumberThatYamlReadsAsAnotherOneIsRefused(String written, String read) throws IOException {
+        write("application.yaml", TOKENS + """
+                  scopes:
+                    - client: seven
+                      branches: [7, %s]
+                """.formatted(written));
+        refuses(
+                new String[0],
+                "bank.security.scopes[0].branches[1] is written as " + written.replace("&here ", ""),
+                "which YAML reads as " + read,
+                "application.yaml",
+                "- 8:21");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"0", "10", "+10", "1_000", "-5", "'010'", "\"10:20\"", "0.50", "9999999999999999999", "7-9"})
+    void aNumberThatIsReadAsItIsWrittenIsTaken(String written) throws IOException {
+        write("application.yaml", "bank.some: [7, %s]\n".formatted(written));
+        assertThatCode(() -> start()).doesNotThrowAnyException();
     }
 }
