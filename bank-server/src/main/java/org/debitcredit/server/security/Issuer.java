@@ -3,6 +3,8 @@ package org.debitcredit.server.security;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
@@ -46,6 +48,12 @@ final class Issuer implements AutoCloseable {
 
     /** Tokens with more characters are refused unread. */
     static final int CHARACTERS_MAX = 4_096;
+
+    /**
+     * Maximum number of keys that a token's signature is tried with. A token without a key id could have been made by
+     * any key of its algorithm.
+     */
+    static final int TRIED_MAX = 4;
 
     /** Maximum number of verified tokens that are known at a time. */
     static final int KNOWN_MAX = 10_000;
@@ -94,14 +102,19 @@ final class Issuer implements AutoCloseable {
         clients = properties.clients().stream()
                 .collect(Collectors.toUnmodifiableMap(JwtProperties.Claimed::value, JwtProperties.Claimed::client));
         processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, ACCESS_TOKEN, null));
-        processor.setJWSKeySelector(
-                new JWSVerificationKeySelector<>(ALGORITHMS, (selector, with) -> selector.select(with.keys())));
+        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(ALGORITHMS, Issuer::tried));
         processor.setJWTClaimsSetVerifier(claimsVerifier());
         refresher = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "bank-issuer-keys");
             thread.setDaemon(true);
             return thread;
         });
+    }
+
+    /** The keys of a token's algorithm and key id; none if they are too many to try them all. */
+    private static List<JWK> tried(JWKSelector selector, Known with) {
+        List<JWK> fitting = selector.select(with.keys());
+        return fitting.size() > TRIED_MAX ? List.of() : fitting;
     }
 
     private DefaultJWTClaimsVerifier<Known> claimsVerifier() {

@@ -8,6 +8,7 @@ import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.OctetSequenceKey;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
@@ -24,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Date;
 import java.util.List;
@@ -31,6 +33,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -186,6 +189,31 @@ class IssuerTest {
         try (Issuer issuer = issuer(keys, null, null, Duration.ofHours(1))) {
             assertThat(verify(issuer, good())).as("the issuer works").isNotNull();
             assertThat(verify(issuer, token)).isNull();
+        }
+    }
+
+    /** Each try costs the server more than the token costs whoever made it up. */
+    @Test
+    void aTokenWithoutAKeyIdIsTriedWithFewKeysOnly() {
+        JWK[] many = Stream.concat(
+                        Stream.of(OURS.ec),
+                        IntStream.rangeClosed(1, Issuer.TRIED_MAX).mapToObj(i -> TestIssuer.ec("other-" + i)))
+                .toArray(JWK[]::new);
+        String named = TestIssuer.token(JWSAlgorithm.ES256, OURS.ec, claims());
+        String unnamed = TestIssuer.token(new JWSHeader(JWSAlgorithm.ES256), OURS.ec, claims());
+        Path all = TestIssuer.write(folder.resolve("all.json"), TestIssuer.keys(many));
+        try (Issuer issuer = issuer(all, null, null, Duration.ofHours(1))) {
+            assertThat(verify(issuer, unnamed)).isNull();
+            assertThat(verify(issuer, named)).isNotNull();
+        }
+        JWK[] few = Arrays.copyOf(many, Issuer.TRIED_MAX);
+        String keys =
+                new JWKSet(Stream.concat(Stream.of(OURS.rsa), Stream.of(few)).toList()).toString(true);
+        Path fewer = TestIssuer.write(folder.resolve("fewer.json"), keys);
+        try (Issuer issuer = issuer(fewer, null, null, Duration.ofHours(1))) {
+            assertThat(verify(issuer, unnamed))
+                    .as("keys of other algorithms do not count")
+                    .isNotNull();
         }
     }
 
