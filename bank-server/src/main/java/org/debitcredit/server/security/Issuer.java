@@ -14,6 +14,8 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -65,6 +67,8 @@ final class Issuer implements AutoCloseable {
 
     private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
 
+    private static final double MILLIS_PER_SECOND = 1_000;
+
     private static final Duration FETCH_MAX = Duration.ofSeconds(15);
 
     private static final String NO_KEY =
@@ -94,11 +98,15 @@ final class Issuer implements AutoCloseable {
     private final DefaultJWTProcessor<Known> processor = new DefaultJWTProcessor<>();
     private final ScheduledExecutorService refresher;
     private volatile Known known = Known.of(new JWKSet());
+    /** When the keys were last read, or else the start. */
+    private volatile long readMillis;
+
     private boolean isFailing;
 
     private Issuer(JwtProperties properties, InstantSource clock) {
         this.properties = properties;
         this.clock = clock;
+        readMillis = clock.millis();
         clients = properties.clients().stream()
                 .collect(Collectors.toUnmodifiableMap(JwtProperties.Claimed::value, JwtProperties.Claimed::client));
         processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, ACCESS_TOKEN, null));
@@ -164,6 +172,7 @@ final class Issuer implements AutoCloseable {
     private void refresh() {
         Path file = properties.jwksFile();
         URI url = properties.jwksUrl();
+        long begunMillis = clock.millis();
         try {
             JWKSet keys =
                     file != null ? IssuerKeys.read(file) : IssuerKeys.fetch(Objects.requireNonNull(url), FETCH_MAX);
@@ -175,6 +184,7 @@ final class Issuer implements AutoCloseable {
                     LOG.info("the issuer {} has {} keys", properties.issuer(), keys.size());
                 }
             }
+            readMillis = begunMillis;
             isFailing = false;
         } catch (IOException | RuntimeException | Error e) {
             // Whatever it was, the keys are read again.
@@ -271,6 +281,28 @@ final class Issuer implements AutoCloseable {
             }
             tokens.put(hash, verified);
         }
+    }
+
+    /** Shows how many keys there are and when they were last read, so that an absent issuer is noticed in time. */
+    void bindTo(MeterRegistry registry) {
+        Gauge.builder(
+                        "bank.security.issuer.keys",
+                        this,
+                        issuer -> issuer.known.keys().size())
+                .description("Keys of the issuer that are in use")
+                .register(registry);
+        Gauge.builder("bank.security.issuer.keys.age.seconds", this, Issuer::keysAgeSeconds)
+                .description("Time since the keys of the issuer were last read; since the start if they never were")
+                .register(registry);
+        Gauge.builder(
+                        "bank.security.issuer.refresh.seconds",
+                        () -> properties.refresh().toSeconds())
+                .description("Time after which the keys of the issuer are read again")
+                .register(registry);
+    }
+
+    private double keysAgeSeconds() {
+        return (clock.millis() - readMillis) / MILLIS_PER_SECOND;
     }
 
     /** The number of verified tokens that are known. */

@@ -47,8 +47,10 @@ class TpccServerConfiguration {
     }
 
     @Bean
-    AccessControl accessControl(BankProperties properties) {
-        return new AccessControl(properties.security(), InstantSource.system());
+    AccessControl accessControl(BankProperties properties, MeterRegistry registry) {
+        AccessControl control = new AccessControl(properties.security(), InstantSource.system());
+        control.bindTo(registry);
+        return control;
     }
 
     @Bean

@@ -14,6 +14,7 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.sun.net.httpserver.HttpServer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -22,6 +23,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,7 +56,7 @@ class IssuerTest {
     @TempDir
     private Path folder;
 
-    private Instant now = NOW;
+    private volatile Instant now = NOW;
 
     private Issuer issuer() {
         return issuer(OURS.write(folder.resolve("keys.json")), null, null, Duration.ofHours(1));
@@ -215,6 +217,30 @@ class IssuerTest {
                     .as("keys of other algorithms do not count")
                     .isNotNull();
         }
+    }
+
+    /** An unreachable issuer is noticed before its keys change. */
+    @Test
+    void theAgeOfTheKeysIsShown() throws Exception {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        Path file = OURS.write(folder.resolve("keys.json"));
+        try (Issuer issuer = issuer(file, null, null, Duration.ofMillis(20))) {
+            issuer.bindTo(registry);
+            assertThat(gauge(registry, "keys")).isEqualTo(2);
+            Files.delete(file);
+            now = NOW.plusSeconds(90);
+            assertThat(gauge(registry, "keys.age.seconds")).isEqualTo(90);
+            TestIssuer.write(file, TestIssuer.keys(OURS.rsa));
+            long deadlineNanos = System.nanoTime() + READ_MAX.toNanos();
+            while (gauge(registry, "keys.age.seconds") > 0) {
+                assertThat(System.nanoTime()).as("read in time").isLessThan(deadlineNanos);
+            }
+            assertThat(gauge(registry, "keys")).isEqualTo(1);
+        }
+    }
+
+    private static double gauge(SimpleMeterRegistry registry, String name) {
+        return registry.get("bank.security.issuer." + name).gauge().value();
     }
 
     /** The hash alone finds it: a text that is no token is taken for the one that was verified before. */
