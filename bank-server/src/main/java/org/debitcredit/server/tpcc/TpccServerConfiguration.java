@@ -11,6 +11,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.InstantSource;
+import org.debitcredit.server.network.ClientsOfConnection;
 import org.debitcredit.server.network.ConnectionLimits;
 import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.network.PeerCertificates;
@@ -74,6 +75,7 @@ class TpccServerConfiguration {
         };
         return builder -> {
             builder.addTransportFilter(PeerCertificates.ofTransports())
+                    .addTransportFilter(ClientsOfConnection.ofTransports())
                     .bossEventLoopGroup(loops)
                     .workerEventLoopGroup(loops)
                     .channelFactory(channels)
