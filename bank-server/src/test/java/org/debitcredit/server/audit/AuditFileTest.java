@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,5 +145,20 @@ class AuditFileTest {
                 System.out.println(refused);
             }
         }
+    }
+
+    /** {@code /dev/full} fails as a full disk does. What a full disk keeps of a line is put in its place. */
+    @Test
+    void aLineThatAFullDiskCutOffIsEndedBeforeTheNextOne() throws IOException {
+        Path full = Path.of("/dev/full");
+        Assumptions.assumeTrue(Files.exists(full), "this system has no /dev/full");
+        Files.createSymbolicLink(path, full);
+        try (AuditFile file = new AuditFile(path, 100, 2)) {
+            assertThatIOException().isThrownBy(() -> write(file, "2222"));
+            Files.delete(path);
+            Files.writeString(path, "1111\n22");
+            write(file, "3333");
+        }
+        assertThat(path).hasContent("1111\n22\n3333");
     }
 }
