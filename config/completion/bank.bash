@@ -14,7 +14,7 @@ _bank() {
     backup) options='--data --help --json --to --token-file --url --version' ;;
     bench) options='--accounts --batch --calls --chart --compare --database-commit --database-user --directory --duration --help --in-flight --journal --json --key-window --ledger --open-loop --patience --rate --replay-max --seconds --seed --sql-batch --stagger --streams --token --url --version --warm-up --warmup' ;;
     certify) options='--branches --data --help --json --ledger --loads --minutes --mirror --preset --price --report --seed --terminals --think --token-file --url --version --warm-up' ;;
-    demo) options='--branches --connections --duration --help --json --kill --ledger --preset --report --scenario --seconds --seed --terminals --think --token-file --url --version' ;;
+    demo) options='--branches --connections --console --duration --help --json --kill --ledger --preset --report --scenario --seconds --seed --terminals --think --token-file --url --version' ;;
     doctor) options='--branches --data --help --journal --json --ledger --mirror --preset --projection --rate --version' ;;
     follow) options='--cursor-file --from-now --help --once --tls --token-file --url --version' ;;
     found) options='--branches --data --help --journal --json --ledger --mirror --preset --projection --version' ;;
