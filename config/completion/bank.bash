@@ -15,7 +15,7 @@ _bank() {
     bench) options='--accounts --batch --calls --chart --compare --database-commit --database-user --directory --duration --help --in-flight --journal --json --key-window --ledger --open-loop --patience --rate --replay-max --seconds --seed --sql-batch --stagger --streams --token --url --version --warm-up --warmup' ;;
     certify) options='--branches --data --help --json --ledger --loads --minutes --mirror --preset --price --report --seed --terminals --think --token-file --url --version --warm-up' ;;
     client) options='--account --all --amount --branch --cursor --from --help --json --keep-going --key --limit --original-key --performed --reference --resend-for --target --teller --to --token-file --type --url --version balance debit-credit deposit info lookup reverse statement transfer withdraw' ;;
-    demo) options='--branches --connections --duration --help --json --kill --ledger --preset --report --scenario --seconds --seed --terminals --think --token-file --url --version' ;;
+    demo) options='--branches --connections --console --duration --help --json --kill --ledger --preset --report --scenario --seconds --seed --terminals --think --token-file --url --version' ;;
     doctor) options='--branches --data --help --journal --json --ledger --mirror --preset --projection --rate --version' ;;
     follow) options='--cursor-file --from-now --help --once --tls --token-file --url --version' ;;
     found) options='--branches --data --help --journal --json --ledger --mirror --preset --projection --version' ;;

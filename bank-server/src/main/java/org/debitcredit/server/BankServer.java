@@ -29,7 +29,6 @@ import org.debitcredit.server.metrics.EventLog;
 import org.debitcredit.server.metrics.GroupMetrics;
 import org.debitcredit.server.metrics.KeyWindowSpan;
 import org.debitcredit.server.security.AccessControl;
-import org.debitcredit.server.security.ClientUse;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.settings.BankSettings;
@@ -67,11 +66,7 @@ public class BankServer {
     @Bean
     AccessControl accessControl(BankProperties properties, MeterRegistry registry) {
         AccessControl control = new AccessControl(properties.security(), InstantSource.system());
-        control.uses()
-                .forEach((name, use) -> FunctionCounter.builder("bank.client.refused", use, ClientUse::refused)
-                        .description("Requests, streams and connections that a limit of their client refused")
-                        .tag("client", name)
-                        .register(registry));
+        control.bindTo(registry);
         return control;
     }
 

@@ -46,6 +46,8 @@ class TerminalCommandTest {
                 "demo --preset tpcb | preset is 'tpcb'",
                 "demo --branches 0 | branches is 0; it must be 1 to 1000000",
                 "demo --url http://127.0.0.1:1 --branches 5 | --branches, --preset and --ledger are set by the server",
+                "demo --kill --console | --kill kills the server once by itself, --console whenever you ask for it",
+                "demo --console --url http://127.0.0.1:1 | --console ends a server that demo itself starts, never the one at",
                 "demo --token-file /nowhere/token | token file '/nowhere/token' cannot be read",
                 "atm --url ftp://127.0.0.1 | url is 'ftp://127.0.0.1'",
                 "atm --url 127.0.0.1:8080 | --url",

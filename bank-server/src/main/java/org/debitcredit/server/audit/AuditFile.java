@@ -20,6 +20,7 @@ final class AuditFile implements AutoCloseable {
     private final Path file;
     private final long bytesMax;
     private final int filesMax;
+    private final AuditLock lock;
     private FileChannel channel;
     private long bytes;
 
@@ -28,6 +29,7 @@ final class AuditFile implements AutoCloseable {
      *
      * @param bytesMax size that a file may reach
      * @param filesMax most files, this one included
+     * @throws IOException when it cannot be written, or another service writes it
      */
     AuditFile(Path file, long bytesMax, int filesMax) throws IOException {
         this.file = file;
@@ -38,7 +40,13 @@ final class AuditFile implements AutoCloseable {
             throw new IOException("files cannot be renamed in the directory " + directory
                     + "; give the log a directory that the service may write to");
         }
-        this.channel = open();
+        this.lock = AuditLock.acquire(file);
+        try {
+            this.channel = open();
+        } catch (IOException | RuntimeException e) {
+            lock.close();
+            throw e;
+        }
     }
 
     /** A line that an earlier process did not complete is ended here. */
@@ -105,7 +113,8 @@ final class AuditFile implements AutoCloseable {
     /** Closes the file, whose lines are then on the disk. */
     @Override
     public void close() throws IOException {
-        try (FileChannel closing = channel) {
+        try (lock;
+                FileChannel closing = channel) {
             if (closing.isOpen()) {
                 closing.force(true);
             }

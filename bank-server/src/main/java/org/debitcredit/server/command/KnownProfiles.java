@@ -1,5 +1,6 @@
 package org.debitcredit.server.command;
 
+import org.debitcredit.server.settings.ConfigurationRefused;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -16,23 +17,13 @@ final class KnownProfiles implements ApplicationListener<ApplicationEnvironmentP
         for (String profile : environment.getActiveProfiles()) {
             if (environment.getPropertySources().stream()
                     .noneMatch(source -> source.getName().contains("application-" + profile + "."))) {
-                throw new UnknownProfile(
+                throw new ConfigurationRefused(
                         "spring.profiles.active names '" + profile + "', but there is no file application-"
                                 + profile
                                 + ".yaml in the working directory or in its subdirectory config. The working "
                                 + "directory is "
                                 + System.getProperty("user.dir"));
             }
-        }
-    }
-
-    /** The start is refused as wrong usage. */
-    static final class UnknownProfile extends RuntimeException {
-
-        private static final long serialVersionUID = 1;
-
-        UnknownProfile(String message) {
-            super(message);
         }
     }
 }

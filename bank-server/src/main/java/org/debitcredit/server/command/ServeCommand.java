@@ -9,6 +9,8 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.BankServer;
 import org.debitcredit.server.lifecycle.BankLifecycle;
 import org.debitcredit.server.settings.EnvironmentVariables;
+import org.debitcredit.server.settings.ReplacedLists;
+import org.debitcredit.server.settings.WrittenNumbers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -128,7 +130,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     private static SpringApplication application() {
         SpringApplication application = new SpringApplication(BankServer.class);
-        application.addListeners(new KnownProfiles());
+        application.addListeners(new KnownProfiles(), new ReplacedLists(), new WrittenNumbers());
         return application;
     }
 

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.EnvironmentVariables;
+import org.debitcredit.server.settings.ReplacedLists;
+import org.debitcredit.server.settings.WrittenNumbers;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
@@ -57,7 +59,7 @@ class ServiceConfiguration {
         application.setBannerMode(Banner.Mode.OFF);
         application.setLogStartupInfo(false);
         application.setRegisterShutdownHook(false);
-        application.addListeners(new KnownProfiles());
+        application.addListeners(new KnownProfiles(), new ReplacedLists(), new WrittenNumbers());
         return application.run(arguments.toArray(String[]::new));
     }
 }

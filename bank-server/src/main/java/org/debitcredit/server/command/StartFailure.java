@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.stream.Collectors;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.server.settings.ConfigurationRefused;
 import org.debitcredit.server.settings.ListenRefused;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -30,9 +31,9 @@ record StartFailure(String message, int exitCode) {
                     + " (spring.grpc.server.port) is in use, or is not an address of this machine. Choose "
                     + "another port, or 0 for a free one");
         }
-        KnownProfiles.UnknownProfile profile = find(failure, KnownProfiles.UnknownProfile.class);
-        if (profile != null) {
-            return wrongUsage(FailureText.of(profile));
+        ConfigurationRefused configuration = find(failure, ConfigurationRefused.class);
+        if (configuration != null) {
+            return wrongUsage(FailureText.of(configuration));
         }
         ListenRefused refused = find(failure, ListenRefused.class);
         if (refused != null) {

@@ -2,27 +2,22 @@ package org.debitcredit.server.grpc;
 
 import io.grpc.Context;
 import io.grpc.Contexts;
-import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
-import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
-import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.Iterator;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
-import org.debitcredit.server.network.ClientsOfConnection;
+import org.debitcredit.server.network.CallAuthorization;
 import org.debitcredit.server.network.Connections;
+import org.debitcredit.server.network.LimitedCalls;
 import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
@@ -40,9 +35,6 @@ import org.springframework.stereotype.Component;
 @GlobalServerInterceptor
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 final class GrpcAccessInterceptor implements ServerInterceptor {
-
-    private static final Metadata.Key<String> AUTHORIZATION =
-            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
     private final AccessControl control;
     private final FailedTokens failed;
@@ -67,7 +59,7 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> started, Metadata headers, ServerCallHandler<Q, R> next) {
         EndableCall<Q, R> call = EndableCall.of(started, headers, gateway.loop());
-        @Nullable String authorization = authorization(headers);
+        @Nullable String authorization = CallAuthorization.of(headers);
         Access access = control.check(
                 authorization,
                 PeerCertificates.of(call),
@@ -80,7 +72,11 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
             ClientUse use = granted.use();
             return use == null
                     ? Contexts.interceptCall(context, call, headers, next)
-                    : limited(use, call, limited -> Contexts.interceptCall(context, limited, headers, next));
+                    : LimitedCalls.start(
+                            use,
+                            call,
+                            limited -> Contexts.interceptCall(context, limited, headers, next),
+                            refused -> call.end(GrpcProblem.limited(refused.detail())));
         }
         Reason reason = access instanceof Access.Unauthenticated ? Reason.UNAUTHENTICATED : Reason.FORBIDDEN;
         StatusRuntimeException problem = GrpcProblem.of(
@@ -108,81 +104,6 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
             }
         }
         return new ServerCall.Listener<>() {};
-    }
-
-    /** The one authorization; null if there is none, and nothing valid if there are several. */
-    private static @Nullable String authorization(Metadata headers) {
-        Iterable<String> all = headers.getAll(AUTHORIZATION);
-        if (all == null) {
-            return null;
-        }
-        Iterator<String> each = all.iterator();
-        String first = each.next();
-        return each.hasNext() ? "" : first;
-    }
-
-    /** Serves a client within its limits. */
-    private static <Q, R> ServerCall.Listener<Q> limited(
-            ClientUse client, EndableCall<Q, R> call, Function<ServerCall<Q, R>, ServerCall.Listener<Q>> start) {
-        boolean isStream = call.getMethodDescriptor().getType() != MethodDescriptor.MethodType.UNARY;
-        ClientUse.Kind kind = isStream ? ClientUse.Kind.STREAMS : ClientUse.Kind.REQUESTS;
-        ClientUse.Admission admission =
-                Objects.requireNonNull(ClientsOfConnection.of(call)).take(client, kind);
-        if (admission instanceof ClientUse.Refused refused) {
-            call.end(GrpcProblem.limited(refused.detail()));
-            return new ServerCall.Listener<>() {};
-        }
-        ClientUse.Place place = (ClientUse.Place) admission;
-        boolean isStarted = false;
-        try {
-            ServerCall.Listener<Q> listener = new LimitedListener<>(start.apply(new LimitedCall<>(call, place)), place);
-            isStarted = true;
-            return listener;
-        } finally {
-            if (!isStarted) {
-                place.giveBack();
-            }
-        }
-    }
-
-    /** Gives its place back with its end. */
-    private static final class LimitedCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
-
-        private final ClientUse.Place place;
-
-        private LimitedCall(ServerCall<Q, R> call, ClientUse.Place place) {
-            super(call);
-            this.place = place;
-        }
-
-        @Override
-        public void close(Status status, Metadata trailers) {
-            place.giveBack();
-            super.close(status, trailers);
-        }
-    }
-
-    /** Gives the place of a call back that ended otherwise. */
-    private static final class LimitedListener<Q> extends SimpleForwardingServerCallListener<Q> {
-
-        private final ClientUse.Place place;
-
-        private LimitedListener(ServerCall.Listener<Q> call, ClientUse.Place place) {
-            super(call);
-            this.place = place;
-        }
-
-        @Override
-        public void onComplete() {
-            place.giveBack();
-            super.onComplete();
-        }
-
-        @Override
-        public void onCancel() {
-            place.giveBack();
-            super.onCancel();
-        }
     }
 
     /** Methods that are not listed need the highest role. */

@@ -126,7 +126,7 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
     }
 
     /** The requests of one connection, which arrive one at a time. Used only on the connection's event loop. */
-    private final class OfConnection extends ChannelInboundHandlerAdapter implements Callback<SingleSubmission> {
+    final class OfConnection extends ChannelInboundHandlerAdapter implements Callback<SingleSubmission> {
 
         private @Nullable ChannelHandlerContext context;
         /** The client of the request that is arriving; null if it takes the other way. */

@@ -1,5 +1,7 @@
 package org.debitcredit.server.security;
 
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -97,9 +99,15 @@ public final class AccessControl implements AutoCloseable {
         return !bySubject.isEmpty();
     }
 
-    /** What the clients with limits use, by their names. */
-    public Map<String, ClientUse> uses() {
-        return uses;
+    /** Shows what limits refused, and the keys of the issuer. */
+    public void bindTo(MeterRegistry registry) {
+        uses.forEach((name, use) -> FunctionCounter.builder("bank.client.refused", use, ClientUse::refused)
+                .description("Requests, streams and connections that a limit of their client refused")
+                .tag("client", name)
+                .register(registry));
+        if (issuer != null) {
+            issuer.bindTo(registry);
+        }
     }
 
     /** The names of all clients, by the scopes of their keys. */

@@ -3,6 +3,8 @@ package org.debitcredit.server.security;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
@@ -12,6 +14,8 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -47,6 +51,12 @@ final class Issuer implements AutoCloseable {
     /** Tokens with more characters are refused unread. */
     static final int CHARACTERS_MAX = 4_096;
 
+    /**
+     * Maximum number of keys that a token's signature is tried with. A token without a key id could have been made by
+     * any key of its algorithm.
+     */
+    static final int TRIED_MAX = 4;
+
     /** Maximum number of verified tokens that are known at a time. */
     static final int KNOWN_MAX = 10_000;
 
@@ -56,6 +66,8 @@ final class Issuer implements AutoCloseable {
     private static final Set<JWSAlgorithm> ALGORITHMS = Set.of(JWSAlgorithm.RS256, JWSAlgorithm.ES256);
 
     private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
+
+    private static final double MILLIS_PER_SECOND = 1_000;
 
     private static final Duration FETCH_MAX = Duration.ofSeconds(15);
 
@@ -86,22 +98,31 @@ final class Issuer implements AutoCloseable {
     private final DefaultJWTProcessor<Known> processor = new DefaultJWTProcessor<>();
     private final ScheduledExecutorService refresher;
     private volatile Known known = Known.of(new JWKSet());
+    /** When the keys were last read, or else the start. */
+    private volatile long readMillis;
+
     private boolean isFailing;
 
     private Issuer(JwtProperties properties, InstantSource clock) {
         this.properties = properties;
         this.clock = clock;
+        readMillis = clock.millis();
         clients = properties.clients().stream()
                 .collect(Collectors.toUnmodifiableMap(JwtProperties.Claimed::value, JwtProperties.Claimed::client));
         processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, ACCESS_TOKEN, null));
-        processor.setJWSKeySelector(
-                new JWSVerificationKeySelector<>(ALGORITHMS, (selector, with) -> selector.select(with.keys())));
+        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(ALGORITHMS, Issuer::tried));
         processor.setJWTClaimsSetVerifier(claimsVerifier());
         refresher = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "bank-issuer-keys");
             thread.setDaemon(true);
             return thread;
         });
+    }
+
+    /** The keys of a token's algorithm and key id; none if they are too many to try them all. */
+    private static List<JWK> tried(JWKSelector selector, Known with) {
+        List<JWK> fitting = selector.select(with.keys());
+        return fitting.size() > TRIED_MAX ? List.of() : fitting;
     }
 
     private DefaultJWTClaimsVerifier<Known> claimsVerifier() {
@@ -151,6 +172,7 @@ final class Issuer implements AutoCloseable {
     private void refresh() {
         Path file = properties.jwksFile();
         URI url = properties.jwksUrl();
+        long begunMillis = clock.millis();
         try {
             JWKSet keys =
                     file != null ? IssuerKeys.read(file) : IssuerKeys.fetch(Objects.requireNonNull(url), FETCH_MAX);
@@ -162,6 +184,7 @@ final class Issuer implements AutoCloseable {
                     LOG.info("the issuer {} has {} keys", properties.issuer(), keys.size());
                 }
             }
+            readMillis = begunMillis;
             isFailing = false;
         } catch (IOException | RuntimeException | Error e) {
             // Whatever it was, the keys are read again.
@@ -258,6 +281,28 @@ final class Issuer implements AutoCloseable {
             }
             tokens.put(hash, verified);
         }
+    }
+
+    /** Shows how many keys there are and when they were last read, so that an absent issuer is noticed in time. */
+    void bindTo(MeterRegistry registry) {
+        Gauge.builder(
+                        "bank.security.issuer.keys",
+                        this,
+                        issuer -> issuer.known.keys().size())
+                .description("Keys of the issuer that are in use")
+                .register(registry);
+        Gauge.builder("bank.security.issuer.keys.age.seconds", this, Issuer::keysAgeSeconds)
+                .description("Time since the keys of the issuer were last read; since the start if they never were")
+                .register(registry);
+        Gauge.builder(
+                        "bank.security.issuer.refresh.seconds",
+                        () -> properties.refresh().toSeconds())
+                .description("Time after which the keys of the issuer are read again")
+                .register(registry);
+    }
+
+    private double keysAgeSeconds() {
+        return (clock.millis() - readMillis) / MILLIS_PER_SECOND;
     }
 
     /** The number of verified tokens that are known. */

@@ -12,19 +12,22 @@ import java.net.SocketAddress;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.debitcredit.server.network.CallAuthorization;
 import org.debitcredit.server.network.Connections;
+import org.debitcredit.server.network.LimitedCalls;
 import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.ClientUse;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.security.Role;
 import org.jspecify.annotations.Nullable;
 
-/** Checks every call with {@link AccessControl}: terminals execute, operators load and check. */
+/**
+ * Checks every call with {@link AccessControl}: terminals execute, operators load and check.
+ * Clients have the limits of {@code bank.security.limits}.
+ */
 final class TpccAccessInterceptor implements ServerInterceptor {
-
-    private static final Metadata.Key<String> AUTHORIZATION =
-            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
     private final AccessControl control;
     private final FailedTokens failed;
@@ -41,13 +44,20 @@ final class TpccAccessInterceptor implements ServerInterceptor {
     @Override
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
-        @Nullable String authorization = headers.get(AUTHORIZATION);
+        @Nullable String authorization = CallAuthorization.of(headers);
         Access access = control.check(
                 authorization,
                 PeerCertificates.of(call),
                 anyOf(String.valueOf(call.getMethodDescriptor().getBareMethodName())));
-        if (access instanceof Access.Granted) {
-            return next.startCall(call, headers);
+        if (access instanceof Access.Granted granted) {
+            ClientUse use = granted.use();
+            return use == null
+                    ? next.startCall(call, headers)
+                    : LimitedCalls.start(
+                            use,
+                            call,
+                            limited -> next.startCall(limited, headers),
+                            refused -> refuse(call, Status.RESOURCE_EXHAUSTED.withDescription(refused.detail())));
         }
         if (access instanceof Access.Forbidden) {
             refuse(call, Status.PERMISSION_DENIED.withDescription(Access.Forbidden.DETAIL));

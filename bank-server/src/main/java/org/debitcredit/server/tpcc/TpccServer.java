@@ -2,6 +2,8 @@ package org.debitcredit.server.tpcc;
 
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.debitcredit.server.settings.ReplacedLists;
+import org.debitcredit.server.settings.WrittenNumbers;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ApplicationListener;
@@ -31,6 +33,7 @@ public final class TpccServer implements AutoCloseable {
         application.setWebApplicationType(WebApplicationType.NONE);
         // The bank's health groups have members that are not here.
         application.setDefaultProperties(Map.of("management.endpoint.health.validate-group-membership", "false"));
+        application.addListeners(new ReplacedLists(), new WrittenNumbers());
         application.addInitializers(context ->
                 ((GenericApplicationContext) context).registerBean(TpccServerSettings.class, () -> settings));
         return new TpccServer(application.run(properties));

@@ -11,6 +11,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.InstantSource;
+import org.debitcredit.server.network.ClientsOfConnection;
 import org.debitcredit.server.network.ConnectionLimits;
 import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.network.PeerCertificates;
@@ -47,8 +48,10 @@ class TpccServerConfiguration {
     }
 
     @Bean
-    AccessControl accessControl(BankProperties properties) {
-        return new AccessControl(properties.security(), InstantSource.system());
+    AccessControl accessControl(BankProperties properties, MeterRegistry registry) {
+        AccessControl control = new AccessControl(properties.security(), InstantSource.system());
+        control.bindTo(registry);
+        return control;
     }
 
     @Bean
@@ -72,6 +75,7 @@ class TpccServerConfiguration {
         };
         return builder -> {
             builder.addTransportFilter(PeerCertificates.ofTransports())
+                    .addTransportFilter(ClientsOfConnection.ofTransports())
                     .bossEventLoopGroup(loops)
                     .workerEventLoopGroup(loops)
                     .channelFactory(channels)

@@ -117,6 +117,7 @@ class AuditLogTest {
         Files.writeString(path, "an earlier line\n");
         AuditFile file = new AuditFile(path, 10, 2);
         Files.delete(path);
+        Files.delete(gone.resolve(".audit.log.lock"));
         Files.delete(gone);
         try (AuditLog audit = new AuditLog(file, Map.of(), CLOCK, registry)) {
             for (int i = 0; i < 10; i++) {

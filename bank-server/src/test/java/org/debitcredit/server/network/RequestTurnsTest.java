@@ -31,6 +31,7 @@ class RequestTurnsTest {
     private int reads;
     private int mostInATurn;
     private boolean isAnsweredAtOnce = true;
+    private boolean isPausing;
     private final EmbeddedChannel channel = connection();
 
     private EmbeddedChannel connection() {
@@ -61,6 +62,9 @@ class RequestTurnsTest {
             if (message instanceof HttpRequest request) {
                 uris.add(request.uri());
                 mostInATurn = Math.max(mostInATurn, ++inTurn);
+                if (isPausing) {
+                    ctx.channel().config().setAutoRead(false);
+                }
             }
             if (message instanceof LastHttpContent && isAnsweredAtOnce) {
                 answer(ctx);
@@ -136,6 +140,16 @@ class RequestTurnsTest {
             send(i, 1);
             assertThat(uris).hasSize(i + 1);
         }
+    }
+
+    /** As the web framework does when it has as much of a body as it wants. */
+    @Test
+    void whoeverTakesTheHeadOfARequestThatWaitedMayPauseTheReading() {
+        send(0, 2);
+        isPausing = true;
+        nextTurn();
+        assertThat(uris).containsExactly("/0", "/1");
+        assertThat(channel.config().isAutoRead()).isFalse();
     }
 
     /** Its answers would fill the memory. */

@@ -8,11 +8,13 @@ import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.OctetSequenceKey;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.sun.net.httpserver.HttpServer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -21,9 +23,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Date;
 import java.util.List;
@@ -31,6 +35,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -51,7 +56,7 @@ class IssuerTest {
     @TempDir
     private Path folder;
 
-    private Instant now = NOW;
+    private volatile Instant now = NOW;
 
     private Issuer issuer() {
         return issuer(OURS.write(folder.resolve("keys.json")), null, null, Duration.ofHours(1));
@@ -187,6 +192,55 @@ class IssuerTest {
             assertThat(verify(issuer, good())).as("the issuer works").isNotNull();
             assertThat(verify(issuer, token)).isNull();
         }
+    }
+
+    /** Each try costs the server more than the token costs whoever made it up. */
+    @Test
+    void aTokenWithoutAKeyIdIsTriedWithFewKeysOnly() {
+        JWK[] many = Stream.concat(
+                        Stream.of(OURS.ec),
+                        IntStream.rangeClosed(1, Issuer.TRIED_MAX).mapToObj(i -> TestIssuer.ec("other-" + i)))
+                .toArray(JWK[]::new);
+        String named = TestIssuer.token(JWSAlgorithm.ES256, OURS.ec, claims());
+        String unnamed = TestIssuer.token(new JWSHeader(JWSAlgorithm.ES256), OURS.ec, claims());
+        Path all = TestIssuer.write(folder.resolve("all.json"), TestIssuer.keys(many));
+        try (Issuer issuer = issuer(all, null, null, Duration.ofHours(1))) {
+            assertThat(verify(issuer, unnamed)).isNull();
+            assertThat(verify(issuer, named)).isNotNull();
+        }
+        JWK[] few = Arrays.copyOf(many, Issuer.TRIED_MAX);
+        String keys =
+                new JWKSet(Stream.concat(Stream.of(OURS.rsa), Stream.of(few)).toList()).toString(true);
+        Path fewer = TestIssuer.write(folder.resolve("fewer.json"), keys);
+        try (Issuer issuer = issuer(fewer, null, null, Duration.ofHours(1))) {
+            assertThat(verify(issuer, unnamed))
+                    .as("keys of other algorithms do not count")
+                    .isNotNull();
+        }
+    }
+
+    /** An unreachable issuer is noticed before its keys change. */
+    @Test
+    void theAgeOfTheKeysIsShown() throws Exception {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        Path file = OURS.write(folder.resolve("keys.json"));
+        try (Issuer issuer = issuer(file, null, null, Duration.ofMillis(20))) {
+            issuer.bindTo(registry);
+            assertThat(gauge(registry, "keys")).isEqualTo(2);
+            Files.delete(file);
+            now = NOW.plusSeconds(90);
+            assertThat(gauge(registry, "keys.age.seconds")).isEqualTo(90);
+            TestIssuer.write(file, TestIssuer.keys(OURS.rsa));
+            long deadlineNanos = System.nanoTime() + READ_MAX.toNanos();
+            while (gauge(registry, "keys.age.seconds") > 0) {
+                assertThat(System.nanoTime()).as("read in time").isLessThan(deadlineNanos);
+            }
+            assertThat(gauge(registry, "keys")).isEqualTo(1);
+        }
+    }
+
+    private static double gauge(SimpleMeterRegistry registry, String name) {
+        return registry.get("bank.security.issuer." + name).gauge().value();
     }
 
     /** The hash alone finds it: a text that is no token is taken for the one that was verified before. */

@@ -3,6 +3,8 @@ package org.debitcredit.server.tpcc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
@@ -13,7 +15,6 @@ import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -73,8 +74,16 @@ class TpccServerTest {
     private static final class Stream implements StreamObserver<ExecuteResponse> {
 
         private final BlockingQueue<ExecuteResponse> answers = new LinkedBlockingQueue<>();
-        private final StreamObserver<ExecuteRequest> requests =
-                TpccServiceGrpc.newStub(channel).execute(this);
+        private final BlockingQueue<Status> end = new LinkedBlockingQueue<>();
+        private final StreamObserver<ExecuteRequest> requests;
+
+        private Stream() {
+            this(channel);
+        }
+
+        private Stream(Channel to) {
+            requests = TpccServiceGrpc.newStub(to).execute(this);
+        }
 
         ExecuteResponse ask(ExecuteRequest request) throws InterruptedException {
             requests.onNext(request);
@@ -95,11 +104,22 @@ class TpccServerTest {
             answers.add(answer);
         }
 
-        @Override
-        public void onError(Throwable failure) {}
+        /** How it ended. */
+        Status ended() throws InterruptedException {
+            Status status = end.poll(20, TimeUnit.SECONDS);
+            assertThat(status).isNotNull();
+            return status;
+        }
 
         @Override
-        public void onCompleted() {}
+        public void onError(Throwable failure) {
+            end.add(Status.fromThrowable(failure));
+        }
+
+        @Override
+        public void onCompleted() {
+            end.add(Status.OK);
+        }
     }
 
     private static List<ConditionResult> check(boolean afterLoad) {
@@ -207,37 +227,68 @@ class TpccServerTest {
         flood.onCompleted();
     }
 
+    private static TpccServer locked(String... more) {
+        List<String> properties = new ArrayList<>(List.of(
+                "--spring.grpc.server.port=0",
+                "--bank.security.tokens[0].name=atm",
+                "--bank.security.tokens[0].sha256=" + hash("a"),
+                "--bank.security.tokens[0].roles=terminal",
+                "--bank.security.tokens[1].name=staff",
+                "--bank.security.tokens[1].sha256=" + hash("s"),
+                "--bank.security.tokens[1].roles=operator"));
+        properties.addAll(List.of(more));
+        return TpccServer.start(SQLITE, properties.toArray(String[]::new));
+    }
+
+    /** A channel whose calls have these tokens, each in a header of its own. */
+    private static Channel as(ManagedChannel to, String... tokens) {
+        Metadata headers = new Metadata();
+        for (String token : tokens) {
+            headers.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer " + token);
+        }
+        return ClientInterceptors.intercept(to, MetadataUtils.newAttachHeadersInterceptor(headers));
+    }
+
+    private static void assertCheckRefused(Channel to, Status.Code code) {
+        assertThatThrownBy(() -> TpccServiceGrpc.newBlockingStub(to)
+                        .check(CheckRequest.getDefaultInstance())
+                        .hasNext())
+                .extracting(failure -> Status.fromThrowable(failure).getCode())
+                .isEqualTo(code);
+    }
+
     @Test
     void withTokensTerminalsExecuteAndOperatorsLoad() {
-        String[] secured = {
-            "--spring.grpc.server.port=0",
-            "--bank.security.tokens[0].name=atm",
-            "--bank.security.tokens[0].sha256=" + hash("a"),
-            "--bank.security.tokens[0].roles=terminal",
-            "--bank.security.tokens[1].name=staff",
-            "--bank.security.tokens[1].sha256=" + hash("s"),
-            "--bank.security.tokens[1].roles=operator"
-        };
-        try (TpccServer locked = TpccServer.start(SQLITE, secured)) {
+        try (TpccServer locked = locked()) {
             ManagedChannel to = channel(locked);
             try {
-                for (Map.Entry<String, Status.Code> tried : Map.of(
-                                "x", Status.Code.UNAUTHENTICATED,
-                                "a", Status.Code.PERMISSION_DENIED,
-                                "s", Status.Code.FAILED_PRECONDITION)
-                        .entrySet()) {
-                    Metadata headers = new Metadata();
-                    headers.put(
-                            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER),
-                            "Bearer " + tried.getKey());
-                    assertThatThrownBy(() -> TpccServiceGrpc.newBlockingStub(to)
-                                    .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
-                                    .check(CheckRequest.getDefaultInstance())
-                                    .hasNext())
-                            .as(tried.getKey())
-                            .extracting(failure -> Status.fromThrowable(failure).getCode())
-                            .isEqualTo(tried.getValue());
-                }
+                assertCheckRefused(as(to, "x"), Status.Code.UNAUTHENTICATED);
+                assertCheckRefused(as(to, "a"), Status.Code.PERMISSION_DENIED);
+                assertCheckRefused(as(to, "s"), Status.Code.FAILED_PRECONDITION);
+                assertCheckRefused(as(to, "a", "s"), Status.Code.UNAUTHENTICATED);
+                assertCheckRefused(as(to, "s", "s"), Status.Code.UNAUTHENTICATED);
+            } finally {
+                to.shutdownNow();
+            }
+        }
+    }
+
+    @Test
+    void aClientHasItsLimits() throws InterruptedException {
+        try (TpccServer locked =
+                locked("--bank.security.limits[0].client=atm", "--bank.security.limits[0].streams=1")) {
+            ManagedChannel to = channel(locked);
+            try {
+                Stream first = new Stream(as(to, "a"));
+                first.ask(ExecuteRequest.newBuilder().setId(9).build());
+                Status refused = new Stream(as(to, "a")).ended();
+                assertThat(refused.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+                assertThat(refused.getDescription()).contains("1 open streams");
+                assertCheckRefused(as(to, "s"), Status.Code.FAILED_PRECONDITION);
+                first.requests.onCompleted();
+                assertThat(first.ended().getCode()).isEqualTo(Status.Code.OK);
+                new Stream(as(to, "a"))
+                        .ask(ExecuteRequest.newBuilder().setId(10).build());
             } finally {
                 to.shutdownNow();
             }

@@ -35,6 +35,8 @@ import picocli.CommandLine.Option;
 public final class DemoCommand implements Callable<Integer> {
 
     private static final int BRANCHES = 200;
+    private static final Duration DURATION = Duration.ofSeconds(30);
+    private static final Duration CONSOLE_DURATION = Duration.ofMinutes(10);
     private static final String H2 = "h2";
     private static final String MEMORY = "memory";
 
@@ -42,8 +44,8 @@ public final class DemoCommand implements Callable<Integer> {
             names = {"--duration", "--seconds"},
             paramLabel = "TIME",
             converter = SecondsConverter.class,
-            description = "How long is measured, after a warm-up (default: 30s).")
-    private Duration duration = Duration.ofSeconds(30);
+            description = "How long is measured, after a warm-up (default: 30s; with --console 10m).")
+    private @Nullable Duration duration;
 
     @Option(
             names = "--branches",
@@ -57,8 +59,8 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--ledger",
             paramLabel = "KIND",
-            description = "Where the bank keeps its balances: h2 or memory (default: h2; with --kill memory, which is "
-                    + "back sooner).")
+            description = "Where the bank keeps its balances: h2 or memory (default: h2; with --kill and --console "
+                    + "memory, which is back sooner).")
     private @Nullable String ledger;
 
     @Option(
@@ -66,6 +68,13 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Kill the bank's server (kill -9) in the middle of the run, start it again, and find every "
                     + "answer that an ATM received.")
     private boolean kill;
+
+    @Option(
+            names = "--console",
+            description = "Serve a page on loopback with a button that kills the bank's server (kill -9) and starts it "
+                    + "again, and that shows the gap, the recovery, and that no answer is lost. The page's address is "
+                    + "printed; whoever has it can pull the plug.")
+    private boolean console;
 
     @Option(names = "--url", description = "Use this running server instead of starting one, and leave it running.")
     private @Nullable URI url;
@@ -75,12 +84,17 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (kill && console) {
+            throw new WrongUsage("--kill kills the server once by itself, --console whenever you ask for it. Leave one"
+                    + " of them out");
+        }
         if (url == null) {
             return withOwnServer();
         }
-        if (kill) {
-            throw new WrongUsage("--kill ends a server that demo itself starts, never the one at " + url
-                    + ". Leave --kill or --url out");
+        if (kill || console) {
+            String option = kill ? "--kill" : "--console";
+            throw new WrongUsage(option + " ends a server that demo itself starts, never the one at " + url + ". Leave "
+                    + option + " or --url out");
         }
         if (branches != null || preset != null || ledger != null) {
             throw new WrongUsage(
@@ -103,12 +117,15 @@ public final class DemoCommand implements Callable<Integer> {
         ServerPlan server = ServerPlan.ofLauncher(size, chosen).with(List.of("--ledger", balances));
         BankFolders folders = BankFolders.in(folder, null, folder.resolve("server.log"));
         try (TemporaryBank bank = TemporaryBank.start(server, folders, talk)) {
+            if (console) {
+                return pulled(bank, folder, talk);
+            }
             return kill ? killed(bank, folder, talk) : options.tell(run(bank.url(), true, folder, talk));
         }
     }
 
     private String ledger() {
-        String balances = ledger == null ? (kill ? MEMORY : H2) : ledger.toLowerCase(Locale.ROOT);
+        String balances = ledger == null ? (kill || console ? MEMORY : H2) : ledger.toLowerCase(Locale.ROOT);
         if (!balances.equals(H2) && !balances.equals(MEMORY)) {
             throw new WrongUsage("--ledger is '" + ledger + "'; it must be h2 or memory");
         }
@@ -124,6 +141,14 @@ public final class DemoCommand implements Callable<Integer> {
         return verdict.verdict() == Verdict.PASS ? 0 : 1;
     }
 
+    private int pulled(TemporaryBank bank, Path folder, Talk talk) {
+        PlugListener.limitListeners();
+        RunPlan plan = plan(bank.url()).in(folder).forwarding(KillDemo.FORWARDING);
+        PulledRun run = new ConsoleDemo(KillDemo.server(bank, talk), bank::pid, plan, talk).play();
+        options.say(run.text(), run.json());
+        return run.passed() ? 0 : 1;
+    }
+
     private Judged run(URI server, boolean exclusive, Path folder, Talk talk) {
         RunPlan plan = plan(server).in(folder);
         Funding funding = new RestFunding(new BankHttp(plan.url(), plan.token()));
@@ -131,6 +156,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private RunPlan plan(URI server) {
-        return options.plan(server, duration);
+        Duration usual = console ? CONSOLE_DURATION : DURATION;
+        return options.plan(server, duration == null ? usual : duration);
     }
 }

@@ -26,15 +26,32 @@ final class KillRules {
     private KillRules() {}
 
     static RunVerdict verdict(KilledRun run) {
+        List<Finding> findings = new ArrayList<>(books(run.reconciliation(), run.differences(), run.failed()));
+        findings.add(finding(
+                "the terminals go on",
+                run.silence() != null,
+                "the server was away for %,.1f s, and %s",
+                seconds(run.outage().length()),
+                silence(run.silence())));
+        findings.add(responseTimes(run.undisturbed()));
+        return RunVerdict.of(findings);
+    }
+
+    /**
+     * What must hold of the answers, however often the server was killed.
+     *
+     * @param differences the first answers that were lost, each a sentence
+     * @param failed requests without an answer in the end
+     */
+    static List<Finding> books(Reconciliation books, List<String> differences, long failed) {
         List<Finding> findings = new ArrayList<>();
-        Reconciliation books = run.reconciliation();
         findings.add(finding(
                 "every acknowledged answer is found",
                 books.lost() == 0 && books.found() == books.answers() && books.answers() > 0,
                 "%,d of %,d answers were found again after the kill, with the same outcome, position and balance%s",
                 books.found(),
                 books.answers(),
-                run.differences().isEmpty() ? "" : ". " + run.differences().get(0)));
+                differences.isEmpty() ? "" : ". " + differences.get(0)));
         findings.add(finding(
                 "nothing is made up",
                 books.unanswered() >= 0 && books.unanswered() <= books.inFlight(),
@@ -48,18 +65,8 @@ final class KillRules {
                 "the sums of accounts, tellers, branches and history %s equal, in the bank and in each branch",
                 books.booksBalance() ? "are" : "are not"));
         findings.add(finding(
-                "the terminals go on",
-                run.silence() != null,
-                "the server was away for %,.1f s, and %s",
-                seconds(run.outage().length()),
-                silence(run.silence())));
-        findings.add(finding(
-                "no failed transaction",
-                run.failed() == 0,
-                "%,d requests had no answer in the end; none may",
-                run.failed()));
-        findings.add(responseTimes(run.undisturbed()));
-        return RunVerdict.of(findings);
+                "no failed transaction", failed == 0, "%,d requests had no answer in the end; none may", failed));
+        return findings;
     }
 
     /** What the terminals saw of the outage, as the end of a sentence. */

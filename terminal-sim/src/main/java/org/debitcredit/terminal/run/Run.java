@@ -25,6 +25,7 @@ final class Run {
     private final Requests requests;
     private final Measurement measurement;
     private final SuccessFile successFile;
+    private final AnswerListener listener;
     private final KeyedAnswers keyedAnswers;
     private final ConnectionCounter connections;
     private final RandomDraws thinkMillis;
@@ -40,11 +41,12 @@ final class Run {
     private final AtomicReference<@Nullable RuntimeException> crash = new AtomicReference<>();
     private final List<WorkloadCounter> workloads = new ArrayList<>();
 
-    Run(RunPlan plan, BankInfo bank, RunFiles files, SuccessFile successFile, RunParts parts) {
+    Run(RunPlan plan, BankInfo bank, RunFiles files, SuccessFile successFile, AnswerListener listener, RunParts parts) {
         this.plan = plan;
         this.bank = bank;
         this.parts = parts;
         this.successFile = successFile;
+        this.listener = listener;
         requests = new Requests(plan, bank.preset().requestBytesMin());
         measurement = parts.measurement(plan, clock, files);
         keyedAnswers = new KeyedAnswers(bank.position());
@@ -155,12 +157,16 @@ final class Run {
     private void keep(UUID key, Answer answer, long answeredNanos) {
         long millis = clock.at(answeredNanos).toEpochMilli();
         if (answer instanceof Answer.Committed committed) {
-            keyedAnswers.add(committed.position());
-            successFile.add(key, millis, committed.position(), committed.balanceMinor());
+            keep(key, millis, committed.position(), committed.balanceMinor());
         } else if (answer instanceof Answer.Refused refused) {
-            keyedAnswers.add(refused.position());
-            successFile.add(key, millis, refused.position(), SuccessFile.REFUSED);
+            keep(key, millis, refused.position(), SuccessFile.REFUSED);
         }
+    }
+
+    private void keep(UUID key, long answeredMillis, long position, long balanceMinor) {
+        keyedAnswers.add(position);
+        successFile.add(key, answeredMillis, position, balanceMinor);
+        listener.answered(key, answeredMillis, position, balanceMinor);
     }
 
     void failed(long intendedNanos, String reason) {

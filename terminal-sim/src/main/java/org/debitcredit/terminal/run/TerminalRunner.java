@@ -18,24 +18,34 @@ public final class TerminalRunner {
 
     /** Plays to the end, and answers what was measured. One run at a time in a process. */
     public static RunResult play(RunPlan plan, Talk talk) {
-        return play(plan, talk, new RunParts());
+        return play(plan, talk, AnswerListener.NONE);
+    }
+
+    /** The same, with a listener that takes the answers as they come. */
+    public static RunResult play(RunPlan plan, Talk talk, AnswerListener listener) {
+        return play(plan, talk, listener, new RunParts());
     }
 
     static RunResult play(RunPlan plan, Talk talk, RunParts parts) {
+        return play(plan, talk, AnswerListener.NONE, parts);
+    }
+
+    private static RunResult play(RunPlan plan, Talk talk, AnswerListener listener, RunParts parts) {
         Descriptors.check(plan.connectionsMax());
         BankInfo bank = new BankHttp(plan.url(), plan.token()).bank();
         RunFiles files = new RunFiles(plan.folder());
         try {
-            return played(plan, bank, files, talk, parts).result(files);
+            return played(plan, bank, files, talk, listener, parts).result(files);
         } catch (IOException | UncheckedIOException unwritable) {
             throw new RunFailure("cannot write to " + plan.folder() + ": " + unwritable, unwritable);
         }
     }
 
-    private static Run played(RunPlan plan, BankInfo bank, RunFiles files, Talk talk, RunParts parts)
+    private static Run played(
+            RunPlan plan, BankInfo bank, RunFiles files, Talk talk, AnswerListener listener, RunParts parts)
             throws IOException {
         try (SuccessFile successFile = new SuccessFile(files.successFile())) {
-            Run run = new Run(plan, bank, files, successFile, parts);
+            Run run = new Run(plan, bank, files, successFile, listener, parts);
             RunProgress progress = new RunProgress(run, talk);
             try {
                 gatling(run, files);
