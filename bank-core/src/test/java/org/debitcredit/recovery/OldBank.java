@@ -1,15 +1,11 @@
 package org.debitcredit.recovery;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import org.debitcredit.settings.JournalKind;
 import org.debitcredit.transaction.TransactionKey;
 
@@ -26,8 +22,7 @@ public final class OldBank {
     public static void unpack(JournalKind kind, Path data) throws IOException {
         try (InputStream packed =
                 Objects.requireNonNull(OldBank.class.getResourceAsStream("19a8f2d.zip"), "19a8f2d.zip")) {
-            byte[] inner = entry(packed, kind + ".zip");
-            unpack(new ByteArrayInputStream(inner), data);
+            PackedFolders.unpack(packed, kind.toString(), data);
         }
     }
 
@@ -39,27 +34,5 @@ public final class OldBank {
             keys.add(TransactionKey.of(0, TransactionKey.uuidV7(millis, 0, n)));
         }
         return keys;
-    }
-
-    private static byte[] entry(InputStream packed, String name) throws IOException {
-        ZipInputStream zip = new ZipInputStream(packed);
-        ZipEntry entry = zip.getNextEntry();
-        while (entry != null && !entry.getName().equals(name)) {
-            entry = zip.getNextEntry();
-        }
-        return zip.readAllBytes();
-    }
-
-    private static void unpack(InputStream packed, Path data) throws IOException {
-        ZipInputStream zip = new ZipInputStream(packed);
-        for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-            Path file = data.resolve(entry.getName());
-            if (entry.isDirectory()) {
-                Files.createDirectories(file);
-            } else {
-                Files.createDirectories(file.getParent());
-                Files.copy(zip, file);
-            }
-        }
     }
 }

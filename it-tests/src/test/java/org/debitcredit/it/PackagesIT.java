@@ -12,6 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The files in {@code config} by which an operator deploys the service, judged by the tools that read them. */
 class PackagesIT {
@@ -20,6 +23,9 @@ class PackagesIT {
 
     /** Exposure levels go from 0 (safe) to 10. */
     private static final double EXPOSURE_MAX = 2.0;
+
+    @RegisterExtension
+    static final SharedServer SERVER = new SharedServer();
 
     @Test
     void noPackagedFormFoundsABankWhenItStarts() throws IOException {
@@ -42,20 +48,76 @@ class PackagesIT {
         }
     }
 
-    @Test
-    void theUnitIsHardened() {
-        Path unit = CONFIG.resolve("systemd").resolve("bank.service");
+    @ParameterizedTest
+    @ValueSource(strings = {"bank.service", "bank-backup.service"})
+    void theUnitsAreHardened(String name) {
+        Path unit = CONFIG.resolve("systemd").resolve(name);
         assume("systemd-analyze", "--version");
         CommandRun run = CommandRun.of("systemd-analyze", "security", "--offline=yes", unit.toString());
-        Matcher exposure = Pattern.compile("Overall exposure level for bank.service: ([0-9.]+)")
+        Matcher exposure = Pattern.compile("Overall exposure level for " + name + ": ([0-9.]+)")
                 .matcher(run.stdout());
         assertThat(exposure.find()).as(run.toString()).isTrue();
         assertThat(Double.parseDouble(exposure.group(1))).isLessThanOrEqualTo(EXPOSURE_MAX);
-        CommandRun verified = CommandRun.of("systemd-analyze", "--man=no", "verify", unit.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bank.service", "bank-backup.service", "bank-backup.timer"})
+    void theUnitsAreUnderstood(String name) {
+        assume("systemd-analyze", "--version");
+        CommandRun verified = CommandRun.of(
+                "systemd-analyze",
+                "--man=no",
+                "verify",
+                CONFIG.resolve("systemd").resolve(name).toString());
         // The Java and the user of the machine that it will be installed on are missing here.
-        assertThat(verified.stderr().lines().filter(line -> line.contains("bank.service")))
+        assertThat(verified.stderr().lines().filter(line -> line.contains(name)))
                 .as(verified.toString())
-                .noneMatch(line -> line.contains("Unknown") || line.contains("Failed to parse"));
+                .noneMatch(line -> line.contains("Unknown")
+                        || line.contains("Failed to parse")
+                        || line.contains("Invalid syntax"));
+    }
+
+    /** Both ask a running service, as their own command lines say; the service of this test has no tokens. */
+    @Test
+    void theBackupsOnAScheduleAreTaken() throws IOException {
+        String unit = Files.readString(CONFIG.resolve("systemd").resolve("bank-backup.service"));
+        String job = Files.readString(CONFIG.resolve("kubernetes").resolve("backup.yaml"));
+        assertBackup(found("-jar /opt/bank/bank-server.jar (.*)", unit).split(" "));
+        assertBackup(found("args: \\[(backup,.*)]", job).replace("\"", "").split(", "));
+        assume("systemd-analyze", "--version");
+        String timer = Files.readString(CONFIG.resolve("systemd").resolve("bank-backup.timer"));
+        assertThat(CommandRun.failure("systemd-analyze", "calendar", found("\nOnCalendar=(.*)", timer)))
+                .isEmpty();
+    }
+
+    private static void assertBackup(String... arguments) throws IOException {
+        Path token = Files.createTempFile("bank-it", ".token");
+        try {
+            String[] here = Stream.of(arguments)
+                    .map(argument ->
+                            argument.endsWith("token") && !argument.startsWith("--") ? token.toString() : argument)
+                    .map(argument ->
+                            argument.contains("SERVICE_URL") || argument.startsWith("https:") ? url() : argument)
+                    .toArray(String[]::new);
+            CommandRun run = PreparedServer.run(here);
+            assertThat(run.exitCode()).as(run.toString()).isZero();
+            Matcher name = Pattern.compile("^backup-\\S+(?=, in the server's backup directory)")
+                    .matcher(run.stdout());
+            assertThat(name.find()).as(run.toString()).isTrue();
+            assertThat(SERVER.data().resolve("backups").resolve(name.group())).isDirectory();
+        } finally {
+            Files.delete(token);
+        }
+    }
+
+    private static String url() {
+        return "http://127.0.0.1:" + SERVER.process().httpPort();
+    }
+
+    private static String found(String pattern, String text) {
+        Matcher matcher = Pattern.compile(pattern).matcher(text);
+        assertThat(matcher.find()).as(pattern).isTrue();
+        return matcher.group(1);
     }
 
     @Test
@@ -64,6 +126,7 @@ class PackagesIT {
         assertThat(kustomized(CONFIG.resolve("kubernetes")))
                 .contains("kind: StatefulSet", "replicas: 1", "startupProbe:", "readOnlyRootFilesystem: true")
                 .contains("terminationGracePeriodSeconds: 60", "image: bank:", "prometheus.io/scheme: https")
+                .contains("kind: CronJob", "concurrencyPolicy: Forbid", "name: BANK_BACKUP_KEEP")
                 .doesNotContain("hostPath:");
     }
 
@@ -74,7 +137,7 @@ class PackagesIT {
         assertThat(kustomized(CONFIG.resolve("kubernetes")))
                 .doesNotContain("kind: Job", "kind: Namespace", "kind: PersistentVolumeClaim");
         assertThat(kustomized(CONFIG.resolve("kubernetes").resolve("found")))
-                .contains("kind: Job", "kind: Namespace", "kind: PersistentVolumeClaim", "- ReadWriteOncePod")
+                .contains("kind: Job", "kind: Namespace", "name: bank-backups", "- ReadWriteOncePod")
                 .doesNotContain("kind: StatefulSet");
     }
 

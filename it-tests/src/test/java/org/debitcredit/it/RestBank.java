@@ -121,6 +121,16 @@ final class RestBank {
         return RestTotals.of(get("/v1/totals").json());
     }
 
+    /** Takes a snapshot, and returns when it is durable. */
+    void takeSnapshot() throws IOException {
+        Answer answer = send(request("/v1/snapshots")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{}")));
+        if (answer.status() != 200) {
+            throw new IOException("asked for a snapshot: " + answer.status() + " " + answer.text());
+        }
+    }
+
     private static Outcome committed(JsonNode json) {
         return new Outcome.Committed(
                 json.required("position").longValue(), json.required("balance").longValue());

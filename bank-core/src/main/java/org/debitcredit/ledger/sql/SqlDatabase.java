@@ -151,9 +151,15 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
         execute("drop all objects");
     }
 
+    /** Whether there is such a table, besides those in which H2 describes itself. */
     private static boolean hasTable(Connection connection, String pattern) throws SQLException {
         try (ResultSet tables = connection.getMetaData().getTables(null, null, pattern, new String[] {"BASE TABLE"})) {
-            return tables.next();
+            while (tables.next()) {
+                if (!tables.getString("TABLE_SCHEM").equalsIgnoreCase("information_schema")) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 

@@ -44,6 +44,13 @@ class H2FileLedgerTest extends SqlLedgerContract {
     }
 
     @Test
+    void aNewFileIsFounded() {
+        try (SqlLedger ledger = SqlLedger.openRebuilt(create(), BANK, PopulateProgress.NONE)) {
+            assertThat(ledger.logPosition()).isEqualTo(LogPosition.founding(BANK.id()));
+        }
+    }
+
+    @Test
     void whatIsNoBankIsNotTouched() throws SQLException {
         SqlDatabase database = create();
         try (Connection connection = DriverManager.getConnection(database.url());
