@@ -92,7 +92,9 @@ class ScopeTest {
                         "Content-Type",
                         TestServer.JSON,
                         "Authorization",
-                        "Bearer secret-one")
+                        "Bearer secret-one",
+                        "X-Request-Id",
+                        "sent-by-one")
                 .POST(body)
                 .build());
     }

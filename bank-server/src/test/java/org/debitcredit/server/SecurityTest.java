@@ -257,7 +257,13 @@ class SecurityTest {
 
     private static HttpResponse<String> post(HttpRequest.BodyPublisher body, @Nullable String authorization) {
         HttpRequest.Builder request = server.request(
-                "/v1/transactions", "Idempotency-Key", TestServer.newKey(), "Content-Type", TestServer.JSON);
+                "/v1/transactions",
+                "Idempotency-Key",
+                TestServer.newKey(),
+                "Content-Type",
+                TestServer.JSON,
+                "X-Request-Id",
+                "turned-away");
         if (authorization != null) {
             request.header("Authorization", authorization);
         }
