@@ -167,7 +167,7 @@ public final class Backup {
             for (int index = 0; index < history.size(); index++) {
                 long number = history.number(index);
                 boolean isComplete = isComplete(history, index, through);
-                if (isComplete) {
+                if (isComplete && !linked.isEmpty()) {
                     listener.wants(history, index);
                 }
                 listener.copies(number);

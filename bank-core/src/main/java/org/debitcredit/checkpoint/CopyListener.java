@@ -13,7 +13,7 @@ public interface CopyListener {
     default void snapshotsCopied() throws IOException {}
 
     /**
-     * An epoch that has ended is about to be copied, or to be linked if it is archived.
+     * An epoch that has ended can be linked if it is archived, and is copied otherwise.
      *
      * @param index its place in the history, where it has a child
      */
