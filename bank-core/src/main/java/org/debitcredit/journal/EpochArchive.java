@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.SequentialFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +29,6 @@ public final class EpochArchive implements JournalSource {
     private static final Pattern NAME = Pattern.compile("epoch-(\\d{6,18})");
 
     private static final String UNFINISHED = ".unfinished";
-    private static final long FORCE_BYTES = 1 << 20;
-    private static final int COPY_BYTES = 1 << 20;
 
     private final Folder folder;
     /** Sizes by number; null before they were first requested. */
@@ -91,7 +90,7 @@ public final class EpochArchive implements JournalSource {
      * @param from where it is now
      * @param index its place in the history
      * @param through position after which nothing is copied
-     * @param pieceCopied is called after each {@value #FORCE_BYTES} bytes
+     * @param pieceCopied is called after each {@value SequentialFile#PIECE_BYTES} bytes
      * @return position of the last transaction that was copied; if it is already kept, nothing is copied, and this is
      *     the position before the epoch
      * @throws IOException also if it is damaged before its child's cut
@@ -112,7 +111,7 @@ public final class EpochArchive implements JournalSource {
             folder.delete(unfinished);
         }
         try (DocumentSource source = from.read(number);
-                DataFile file = folder.create(unfinished)) {
+                SequentialFile file = folder.createSequential(unfinished)) {
             position = copy(source, child, through, epochs.start(index).header(), file, pieceCopied);
             length = file.size();
         } catch (IOException | RuntimeException e) {
@@ -142,7 +141,7 @@ public final class EpochArchive implements JournalSource {
      * Checks an epoch of this archive, up to its child's cut.
      *
      * @param index its place in the history, where it has a child
-     * @param pieceRead is called after each {@value #FORCE_BYTES} bytes
+     * @param pieceRead is called after each {@value SequentialFile#PIECE_BYTES} bytes
      * @return position of its last transaction
      * @throws JournalDamage if it is damaged before that
      */
@@ -170,14 +169,14 @@ public final class EpochArchive implements JournalSource {
             @Nullable EpochHeader child,
             long through,
             EpochHeader header,
-            @Nullable DataFile file,
+            @Nullable SequentialFile file,
             Runnable pieceCopied)
             throws IOException {
         long cut = child == null ? Long.MAX_VALUE : child.parentSequence();
         CRC32C crc = new CRC32C();
         long position = header.parentPosition();
         long at = 0;
-        long unforced = 0;
+        long inPiece = 0;
         ByteBuffer padding = ByteBuffer.allocate(ArchivedDocuments.ALIGNMENT);
         for (long sequence = 1; sequence <= cut; sequence++) {
             ByteBuffer document = source.next();
@@ -203,16 +202,13 @@ public final class EpochArchive implements JournalSource {
             position = lastPosition(document, position);
             int pad = (int) (ArchivedDocuments.aligned(at + length) - (at + length));
             if (file != null) {
-                file.write(document.limit(length), at);
-                file.write(padding.clear().limit(pad), at + length);
+                file.append(document.limit(length));
+                file.append(padding.clear().limit(pad));
             }
             at += length + pad;
-            unforced += length + pad;
-            if (unforced >= FORCE_BYTES) {
-                if (file != null) {
-                    file.force();
-                }
-                unforced = 0;
+            inPiece += length + pad;
+            if (inPiece >= SequentialFile.PIECE_BYTES) {
+                inPiece = 0;
                 pieceCopied.run();
             }
         }
@@ -248,15 +244,15 @@ public final class EpochArchive implements JournalSource {
         if (to.names().contains(unfinished)) {
             to.delete(unfinished);
         }
-        ByteBuffer chunk = ByteBuffer.allocate(COPY_BYTES);
+        ByteBuffer chunk = ByteBuffer.allocate(SequentialFile.PIECE_BYTES);
         try (DataFile source = from.open(name);
-                DataFile file = to.create(unfinished)) {
+                SequentialFile file = to.createSequential(unfinished)) {
             long size = source.size();
-            for (long at = 0; at < size; at += COPY_BYTES) {
-                if (!source.readFully(chunk.clear().limit((int) Math.min(COPY_BYTES, size - at)), at)) {
+            for (long at = 0; at < size; at += chunk.capacity()) {
+                if (!source.readFully(chunk.clear().limit((int) Math.min(chunk.capacity(), size - at)), at)) {
                     throw new IOException(from.place(name) + " became shorter while it was being copied");
                 }
-                file.write(chunk.flip(), at);
+                file.append(chunk.flip());
             }
             file.force();
         }

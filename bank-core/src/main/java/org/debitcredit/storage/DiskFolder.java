@@ -97,6 +97,18 @@ public final class DiskFolder implements Folder {
     }
 
     @Override
+    public SequentialFile createSequential(String name) throws IOException {
+        requireWritable();
+        Path file = path.resolve(name);
+        return watch.during("opening it", file, () -> {
+            SequentialFile direct = DirectPieces.create(file);
+            return direct == null
+                    ? new ForcedPieces(new DiskFile(FileChannel.open(file, NEW_FILE, OwnerOnly.file()), file, watch))
+                    : direct;
+        });
+    }
+
+    @Override
     public DataFile open(String name) throws IOException {
         Path file = path.resolve(name);
         return opened(

@@ -20,6 +20,15 @@ public interface Folder {
     DataFile create(String name) throws IOException;
 
     /**
+     * Creates an empty file that is written once, from its beginning to its end.
+     *
+     * @throws java.nio.file.FileAlreadyExistsException when there is one of that name
+     */
+    default SequentialFile createSequential(String name) throws IOException {
+        return new ForcedPieces(create(name));
+    }
+
+    /**
      * Opens an existing file for reading and writing.
      *
      * @throws java.nio.file.NoSuchFileException when there is none

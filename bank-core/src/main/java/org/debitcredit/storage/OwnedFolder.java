@@ -31,6 +31,12 @@ public final class OwnedFolder implements Folder {
     }
 
     @Override
+    public SequentialFile createSequential(String name) throws IOException {
+        lock.requireHeld();
+        return new OwnedSequentialFile(folder.createSequential(name), lock);
+    }
+
+    @Override
     public DataFile open(String name) throws IOException {
         return new OwnedFile(folder.open(name), lock);
     }
@@ -103,6 +109,31 @@ public final class OwnedFolder implements Folder {
 
         @Override
         public void force() throws IOException {
+            file.force();
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
+    }
+
+    private record OwnedSequentialFile(SequentialFile file, FolderLock lock) implements SequentialFile {
+
+        @Override
+        public void append(ByteBuffer from) throws IOException {
+            lock.requireHeld();
+            file.append(from);
+        }
+
+        @Override
+        public long size() {
+            return file.size();
+        }
+
+        @Override
+        public void force() throws IOException {
+            lock.requireHeld();
             file.force();
         }
 
