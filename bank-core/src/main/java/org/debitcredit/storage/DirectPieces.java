@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -53,7 +52,7 @@ final class DirectPieces implements SequentialFile {
     }
 
     /**
-     * Creates a file; returns null, and leaves nothing, if the file system cannot write to it directly.
+     * Creates a file; returns null, and leaves nothing, if the file system does not take direct writes.
      *
      * @throws FileAlreadyExistsException when there is one of that name
      */
@@ -61,18 +60,31 @@ final class DirectPieces implements SequentialFile {
         if (Files.exists(path)) {
             throw new FileAlreadyExistsException(path.toString());
         }
+        FileChannel channel = null;
         try {
             long blockBytes = Files.getFileStore(path.resolveSibling(".")).getBlockSize();
-            return blockBytes > 0 && BLOCK_BYTES_MAX % blockBytes == 0
-                    ? new DirectPieces(FileChannel.open(path, OPTIONS, OwnerOnly.file()), (int) blockBytes)
-                    : null;
+            if (blockBytes > 0 && BLOCK_BYTES_MAX % blockBytes == 0) {
+                channel = FileChannel.open(path, OPTIONS, OwnerOnly.file());
+                DirectPieces file = new DirectPieces(channel, (int) blockBytes);
+                file.writeFirstBlock();
+                return file;
+            }
         } catch (FileAlreadyExistsException e) {
             throw e;
-        } catch (FileSystemException | UnsupportedOperationException impossible) {
-            // Some systems create the file before they refuse to open it.
+        } catch (IOException | UnsupportedOperationException impossible) {
+            // Nothing of it is left. If the medium has failed, the next way to write the file meets that again.
+            if (channel != null) {
+                channel.close();
+            }
             Files.deleteIfExists(path);
-            return null;
         }
+        return null;
+    }
+
+    /** Some file systems accept the option, and then refuse the writes. */
+    private void writeFirstBlock() throws IOException {
+        channel.write(piece.limit(blockBytes), 0);
+        piece.clear();
     }
 
     @Override
@@ -109,8 +121,8 @@ final class DirectPieces implements SequentialFile {
                 piece.put((byte) 0);
             }
             write();
-            channel.truncate(size);
         }
+        channel.truncate(size);
         channel.force(false);
     }
 

@@ -1,15 +1,19 @@
 package org.debitcredit.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.RandomAccessFile;
+import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -227,6 +231,36 @@ class BackupTest {
         }
         assertThat(BankAudit.of(backups.resolve(taken.get(2)), Progress.NONE).firstFault())
                 .isNull();
+    }
+
+    @Test
+    void the_oldest_backup_is_deleted_although_the_client_of_the_new_one_has_hung_up() throws IOException {
+        Path backups = folder.resolve("backups");
+        try (TestServer server = TestServer.open(
+                folder.resolve("data"),
+                "bank.ledger=memory",
+                "bank.backup.directory=" + backups,
+                "bank.backup.keep=1")) {
+            Path oldest =
+                    backups.resolve(json(takeBackup(server).body()).get("name").asString());
+            // Sparse, and deleted in pieces with pauses.
+            try (RandomAccessFile large =
+                    new RandomAccessFile(oldest.resolve("archive/large").toFile(), "rw")) {
+                large.setLength(512L << 20);
+            }
+            server.execute(DEPOSIT);
+            try (Socket client = new Socket("127.0.0.1", server.port())) {
+                client.getOutputStream()
+                        .write(("POST /v1/backups HTTP/1.1\r\nHost: localhost\r\nContent-Type: " + TestServer.JSON
+                                        + "\r\nContent-Length: 2\r\nIdempotency-Key: " + TestServer.newKey()
+                                        + "\r\n\r\n{}")
+                                .getBytes(StandardCharsets.ISO_8859_1));
+                await().until(() -> !Files.exists(oldest));
+            }
+            Path renamed = Path.of(oldest + ".unfinished");
+            assertThat(renamed).as("the deletion is under way").exists();
+            await().atMost(Duration.ofSeconds(60)).until(() -> !Files.exists(renamed));
+        }
     }
 
     @Test

@@ -231,6 +231,16 @@ class HostileHttpTest {
         readToEnd(socket);
     }
 
+    /** Work that takes longer than a request may would be answered to a connection that was closed meanwhile. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1/transactions", "/v1/reversals", "/v1/backups", "/v1/snapshots"})
+    void aRequestIsNotWorkedOnBeforeItsBodyHasArrived(String path) throws IOException {
+        Socket socket = connect();
+        send(socket, post("Content-Length: 2").replace("/v1/transactions", path));
+        assertThat(readToEnd(socket)).isEmpty();
+        assertThat(data.resolve("backups")).doesNotExist();
+    }
+
     /** A byte now and then does not keep it open. */
     @Test
     void aSlowHeadIsClosedInTime() throws IOException {

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.debitcredit.backup.Backup;
@@ -73,8 +74,9 @@ final class BackupController {
         TransactionKey key = KeyHeader.of(exchange);
         long client = HttpClient.of(exchange).client();
         InetSocketAddress from = exchange.getRequest().getRemoteAddress();
-        return Mono.fromCallable(() -> take(key, position -> audit.operated("backup", client, from, position)))
-                .subscribeOn(Schedulers.boundedElastic());
+        return RequestBody.of(exchange)
+                .then(Mono.fromCallable(() -> take(key, position -> audit.operated("backup", client, from, position)))
+                        .subscribeOn(Schedulers.boundedElastic()));
     }
 
     private ResponseEntity<byte[]> take(TransactionKey key, Consumer<@Nullable Long> record) {
@@ -106,7 +108,8 @@ final class BackupController {
                     .with("epochs", result.epochs())
                     .bytes();
             taken.put(key, answer);
-            deleteOlder(result.directory());
+            // On another thread, because this one is interrupted when its client hangs up, and the backup is complete.
+            CompletableFuture.runAsync(() -> deleteOlder(result.directory())).join();
             return Body.ok(answer);
         } catch (IOException | RuntimeException e) {
             record.accept(null);

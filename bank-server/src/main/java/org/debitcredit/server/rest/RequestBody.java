@@ -5,7 +5,10 @@ import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** The whole body of a request that moves money. */
+/**
+ * The whole body of a request. Every request is read to its end before it is worked on, because until then its time is
+ * limited (bank.network.request-max), and the connection is closed at the limit.
+ */
 final class RequestBody {
 
     static final int BYTES_MAX = 4_096;

@@ -37,7 +37,11 @@ final class SnapshotController {
             path = "/v1/snapshots",
             consumes = MediaType.APPLICATION_JSON_VALUE,
             produces = MediaType.APPLICATION_JSON_VALUE)
-    Mono<ResponseEntity<byte[]>> take(ServerWebExchange exchange) {
+    Mono<ResponseEntity<byte[]>> snapshot(ServerWebExchange exchange) {
+        return RequestBody.of(exchange).then(Mono.defer(() -> take(exchange)));
+    }
+
+    private Mono<ResponseEntity<byte[]>> take(ServerWebExchange exchange) {
         RunningBank bank = state.bank();
         if (bank == null || !state.serves()) {
             return Mono.just(Exchange.unavailable());
