@@ -122,14 +122,26 @@ public final class Retention {
     }
 
     /**
-     * Ends what is being archived after its current piece, because the bank closes. A later retention does it again.
+     * Ends what is being archived after its current piece, and all backups, because the bank closes. A later retention
+     * archives it again.
      */
     void close() {
         isClosing = true;
+        holds.endBackups("the bank is closing");
+    }
+
+    /** Waits until nothing is archived any more, once the bank closes. Then nothing will be, not even for a backup. */
+    public void awaitEnd() {
+        turns.lock();
+        turns.unlock();
     }
 
     private void pieceCopied() {
         pace.pieceCopied();
+        requireOpen();
+    }
+
+    private void requireOpen() {
         if (isClosing) {
             throw new IllegalStateException("the bank is closing");
         }
@@ -220,12 +232,16 @@ public final class Retention {
         return holds;
     }
 
-    /** Without pauses, because a backup holds what it needs until it has it. */
+    /**
+     * Without pauses, because a backup holds what it needs until it has it. Nothing is deleted for it: as long as the
+     * journal has the epoch too, it does not count in the archive.
+     */
     private void archiveEarly(Epochs history, int index) {
         turns.lock();
         try {
-            if (files.journal().epochs().contains(history.number(index))) {
-                archive(history, index, () -> {});
+            requireOpen();
+            if (historyMicros > 0 && files.journal().epochs().contains(history.number(index))) {
+                onEachArchive(archive -> keep(archive, history, index, this::requireOpen));
             }
         } catch (IOException | JournalDamage e) {
             // The backup copies the epoch from the journal, or fails there, and the bank reports what it meets.
@@ -258,11 +274,14 @@ public final class Retention {
         // Epochs are removed one by one, because a journal that is almost full needs room before all of them are
         // archived.
         for (int index = 0; isUnread && index < needed; index++) {
-            archive(epochs, index, this::pieceCopied);
+            archive(epochs, index);
             // With those after it that never began.
             long unneeded = epochs.number(index + 1) - 1;
             isUnread = holds.removeFromJournal(
                     unneeded, historyMicros > 0, () -> files.journal().removeThrough(unneeded));
+            if (historyMicros > 0) {
+                onEachArchive(this::removeSurplus);
+            }
         }
         if (!isUnread) {
             kept = needed > 0 ? BY_READER : kept;
@@ -333,15 +352,14 @@ public final class Retention {
         }
     }
 
-    private void archive(Epochs epochs, int index, Runnable pieceCopied) throws IOException {
+    private void archive(Epochs epochs, int index) throws IOException {
         if (historyMicros == 0) {
             return;
         }
         onEachArchive(archive -> {
             // What is too much already may have taken the room for one more.
             removeSurplus(archive);
-            keep(archive, epochs, index, pieceCopied);
-            removeSurplus(archive);
+            keep(archive, epochs, index, this::pieceCopied);
         });
     }
 
@@ -375,26 +393,39 @@ public final class Retention {
     }
 
     /**
-     * Deletes the oldest archived epochs while they take too much. A backup that does not end may keep as much more as
-     * the journal may take, and is ended then.
+     * Deletes the oldest archived epochs while they take too much; those that the journal still has do not count. A
+     * backup that does not end may keep as much more as the journal may take, and is ended then.
      */
     private void removeSurplus(EpochArchive archive) throws IOException {
-        for (Iterator<Long> oldest = archive.epochs().iterator();
-                oldest.hasNext() && archive.bytes() > space.archiveBytesMax(); ) {
+        List<Long> live = files.journal().epochs();
+        long end = live.isEmpty() ? Long.MAX_VALUE : live.get(0);
+        for (Iterator<Long> oldest = archive.epochs().iterator(); oldest.hasNext(); ) {
+            long over = archive.bytesBefore(end) - space.archiveBytesMax();
             long surplus = oldest.next();
-            long over = archive.bytes() - space.archiveBytesMax();
-            if (over > space.journalBytesMax() / 2) {
-                holds.urge();
+            if (over <= 0) {
+                return;
             }
-            if (over > space.journalBytesMax()) {
-                holds.endBackups("it kept the archive at " + archive.bytes() + " bytes, which may take at most "
-                        + space.archiveBytesMax() + " (bank.history.archive-bytes-max)");
-            }
-            if (!holds.removeFromArchive(surplus, () -> archive.removeThrough(surplus))) {
+            boolean isRemoved = removeFromArchive(archive, surplus)
+                    || (endsBackups(archive, over) && removeFromArchive(archive, surplus));
+            if (!isRemoved) {
                 return;
             }
             archiveCut = surplus;
         }
+    }
+
+    private boolean removeFromArchive(EpochArchive archive, long through) throws IOException {
+        return holds.removeFromArchive(through, () -> archive.removeThrough(through));
+    }
+
+    /** Makes the backups that need what is too much finish sooner, or ends them; returns whether it ended any. */
+    private boolean endsBackups(EpochArchive archive, long over) throws IOException {
+        if (over > space.journalBytesMax() / 2) {
+            holds.urge();
+        }
+        return over > space.journalBytesMax()
+                && holds.endBackups("it kept the archive at " + archive.bytes() + " bytes, which may take at most "
+                        + space.archiveBytesMax() + " (bank.history.archive-bytes-max)");
     }
 
     /**

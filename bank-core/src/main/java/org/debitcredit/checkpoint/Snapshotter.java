@@ -296,12 +296,16 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         writer = null;
         state = State.WAITING;
         events.accept(new BankEvent.SnapshotPublished(snapshot.start(), snapshot.end(), snapshot.place()));
-        if (!ledger.isPersistent()) {
-            retention.recoverableFrom(snapshot.start());
-        }
-        published(snapshot.start().position());
         TakenSnapshot taken = new TakenSnapshot(snapshot, nanos.getAsLong() - startedNanos);
-        takeRequests().forEach(request -> request.complete(taken));
+        try {
+            if (!ledger.isPersistent()) {
+                retention.recoverableFrom(snapshot.start());
+            }
+            published(snapshot.start().position());
+        } finally {
+            // It is published, even if what it makes unnecessary could not be archived or removed.
+            takeRequests().forEach(request -> request.complete(taken));
+        }
         return true;
     }
 

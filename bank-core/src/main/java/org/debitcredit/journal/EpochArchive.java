@@ -53,12 +53,21 @@ public final class EpochArchive implements JournalSource {
                 .toList();
     }
 
-    /** Number of bytes of the epochs. The size of each is read once and counts as long as the epoch exists. */
+    /** Number of bytes of all epochs. */
     public long bytes() throws IOException {
+        return bytesBefore(Long.MAX_VALUE);
+    }
+
+    /**
+     * Number of bytes of the epochs before one. The size of each is read once and counts as long as the epoch exists.
+     *
+     * @param end number of the first epoch that does not count
+     */
+    public long bytesBefore(long end) throws IOException {
         NavigableMap<Long, Long> sizes = sizes();
         sizes.keySet().retainAll(Set.copyOf(epochs()));
         long sum = 0;
-        for (long each : sizes.values()) {
+        for (long each : sizes.headMap(end).values()) {
             sum += each;
         }
         return sum;
@@ -119,8 +128,8 @@ public final class EpochArchive implements JournalSource {
             throw e;
         }
         folder.rename(unfinished, name(number));
-        folder.force();
         sizes().put(number, length);
+        folder.force();
         return position;
     }
 

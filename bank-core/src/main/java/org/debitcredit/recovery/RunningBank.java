@@ -498,6 +498,7 @@ public final class RunningBank implements AutoCloseable {
         ownership.close();
         engine.close();
         join(snapshots, snapshotter);
+        retention.awaitEnd();
         join(watching, ownership);
         if (projection != null) {
             projection.close();

@@ -37,18 +37,16 @@ final class DirectPieces implements SequentialFile {
     private final FileChannel channel;
     private final int blockBytes;
     private final ByteBuffer piece;
+    private long size;
+    /** Bytes of the pieces that are full. */
     private long written;
+
     private boolean isClosed;
 
-    private DirectPieces(FileChannel channel, int blockBytes) {
+    private DirectPieces(FileChannel channel, int blockBytes, ByteBuffer piece) {
         this.channel = channel;
         this.blockBytes = blockBytes;
-        ByteBuffer spare = SPARE.getAndSet(null);
-        piece = spare == null
-                ? ByteBuffer.allocateDirect(PIECE_BYTES + BLOCK_BYTES_MAX)
-                        .alignedSlice(BLOCK_BYTES_MAX)
-                        .slice(0, PIECE_BYTES)
-                : spare.clear();
+        this.piece = piece;
     }
 
     /**
@@ -60,25 +58,48 @@ final class DirectPieces implements SequentialFile {
         if (Files.exists(path)) {
             throw new FileAlreadyExistsException(path.toString());
         }
+        long blockBytes = blockBytes(path);
+        if (blockBytes <= 0 || BLOCK_BYTES_MAX % blockBytes != 0) {
+            return null;
+        }
+        // Before anything is opened, because there may be no memory for it.
+        ByteBuffer piece = buffer();
         FileChannel channel = null;
         try {
-            long blockBytes = Files.getFileStore(path.resolveSibling(".")).getBlockSize();
-            if (blockBytes > 0 && BLOCK_BYTES_MAX % blockBytes == 0) {
-                channel = FileChannel.open(path, OPTIONS, OwnerOnly.file());
-                DirectPieces file = new DirectPieces(channel, (int) blockBytes);
-                file.writeFirstBlock();
-                return file;
-            }
-        } catch (FileAlreadyExistsException e) {
-            throw e;
+            channel = FileChannel.open(path, OPTIONS, OwnerOnly.file());
+            DirectPieces file = new DirectPieces(channel, (int) blockBytes, piece);
+            file.writeFirstBlock();
+            return file;
         } catch (IOException | UnsupportedOperationException impossible) {
+            SPARE.set(piece);
+            if (channel == null && impossible instanceof FileAlreadyExistsException exists) {
+                throw exists;
+            }
             // Nothing of it is left. If the medium has failed, the next way to write the file meets that again.
             if (channel != null) {
                 channel.close();
             }
             Files.deleteIfExists(path);
+            return null;
         }
-        return null;
+    }
+
+    /** Length of the file system's blocks; 0 if unknown, because some containers do not show it. */
+    private static long blockBytes(Path path) {
+        try {
+            return Files.getFileStore(path.resolveSibling(".")).getBlockSize();
+        } catch (IOException | UnsupportedOperationException unknown) {
+            return 0;
+        }
+    }
+
+    private static ByteBuffer buffer() {
+        ByteBuffer spare = SPARE.getAndSet(null);
+        return spare == null
+                ? ByteBuffer.allocateDirect(PIECE_BYTES + BLOCK_BYTES_MAX)
+                        .alignedSlice(BLOCK_BYTES_MAX)
+                        .slice(0, PIECE_BYTES)
+                : spare.clear();
     }
 
     /** Some file systems accept the option, and then refuse the writes. */
@@ -93,6 +114,7 @@ final class DirectPieces implements SequentialFile {
             int length = Math.min(piece.remaining(), from.remaining());
             piece.put(from.slice().limit(length));
             from.position(from.position() + length);
+            size += length;
             if (!piece.hasRemaining()) {
                 write();
                 written += PIECE_BYTES;
@@ -110,12 +132,11 @@ final class DirectPieces implements SequentialFile {
 
     @Override
     public long size() {
-        return written + piece.position();
+        return size;
     }
 
     @Override
     public void force() throws IOException {
-        long size = size();
         if (size > written) {
             while (piece.position() % blockBytes != 0) {
                 piece.put((byte) 0);

@@ -151,6 +151,9 @@ public final class DirectoryLock implements FolderLock {
     /** {@inheritDoc} All threads. */
     @Override
     public void requireHeld() throws IOException {
+        if (!channel.isOpen()) {
+            throw new IOException(file + " was given back, and another server may have the bank by now");
+        }
         if (System.nanoTime() - lookedAtNanos >= LOOK_NANOS) {
             look();
         }

@@ -45,6 +45,7 @@ import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.mirror.HangLimit;
 import org.debitcredit.mirror.OnLoss;
 import org.debitcredit.projection.ProjectionOpener;
 import org.debitcredit.settings.AcceptedLoss;
@@ -93,6 +94,9 @@ public final class BankLives {
     @Nullable
     public Path mirror;
 
+    /** How much longer than the other copy one may take. */
+    public Duration forceMax = HangLimit.MAX_DEFAULT;
+
     public final List<Throwable> projectionStops = new ArrayList<>();
     public final List<Throwable> stops = new ArrayList<>();
     public final List<BankEvent.SnapshotPublished> published = new ArrayList<>();
@@ -129,10 +133,13 @@ public final class BankLives {
 
     public BankSettings settings() throws IOException {
         JournalSettings journal = new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter)
-                .accepting(new AcceptedLoss(acceptLossAfter, acceptKeyLossThrough))
-                .acceptingKeysFromNow(acceptKeysFromNow)
-                .acceptingLoneCopy(acceptLoneCopy)
-                .with(space);
+                        .accepting(new AcceptedLoss(acceptLossAfter, acceptKeyLossThrough))
+                        .acceptingKeysFromNow(acceptKeysFromNow)
+                        .acceptingLoneCopy(acceptLoneCopy)
+                        .with(space)
+                        .toBuilder()
+                        .mirrorForceMax(forceMax)
+                        .build();
         return BankSettings.builder(data, SCALE, Currency.getInstance("USD"))
                 .keyWindow(keyWindow)
                 .journal(mirror == null ? journal : journal.mirroredIn(mirror, OnLoss.STOP))

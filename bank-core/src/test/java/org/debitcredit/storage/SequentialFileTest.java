@@ -45,6 +45,7 @@ class SequentialFileTest {
                 assertThat(file.size()).isEqualTo(at);
             }
             file.force();
+            assertThat(file.size()).isEqualTo(bytes.length);
         }
         return Files.readAllBytes(temp.resolve(name));
     }

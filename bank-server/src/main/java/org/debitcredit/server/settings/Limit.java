@@ -172,7 +172,8 @@ enum Limit {
                     + "chosen at each start: half of what the "
                     + "disk has free or the archive already uses, after room for journal and snapshots at their full "
                     + "size is set aside.",
-            "The oldest archived epochs are deleted, and the log names the first position that can still be restored."),
+            "The oldest archived epochs are deleted, and the log names the first position that can still be restored. "
+                    + "Epochs that were archived early for a backup count once the journal has removed them."),
     HISTORY_ROWS_MAX(
             "bank.history.rows-max",
             Unit.COUNT,
