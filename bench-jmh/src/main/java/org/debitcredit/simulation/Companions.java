@@ -1,29 +1,21 @@
 package org.debitcredit.simulation;
 
-import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
-import org.debitcredit.backup.Backup;
-import org.debitcredit.checkpoint.RetentionHolds;
-import org.debitcredit.checkpoint.TakenSnapshot;
-import org.debitcredit.event.Progress;
-import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.settings.BankSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A projection into a database, backups onto a separate disk, and a follower, which run beside a simulated bank. Each draws from
- * separate random numbers, so that the other seeds run as they would without them.
+ * A projection into a database, {@linkplain Backups backups}, and a {@linkplain Follower follower}, which run beside a
+ * simulated bank. They draw from separate random numbers, so that the other seeds run as they would without them.
  *
- * <p>Their contract is as follows. A projection shows the bank as it was at one position, which is never after the last
- * durable transaction. While the bank and the database work, the projection reaches that transaction, unless the
- * journal is no longer kept for it: then the projection ends and reports why. A backup contains every transaction from
- * the beginning of its history up to the position that it names. That position is at least that of the last transaction
- * that was answered before the copy began. It also contains the snapshot or the founding that the history continues.
+ * <p>The projection's contract is as follows. It shows the bank as it was at one position, which is never after the last
+ * durable transaction. While the bank and the database work, it reaches that transaction, unless the journal is no
+ * longer kept for it: then the projection ends and reports why.
  */
 final class Companions {
 
@@ -32,29 +24,31 @@ final class Companions {
     private static final int FOLLOWED_ONE_IN = 4;
 
     private final RandomGenerator random;
-    private final Trace trace;
     private final Set<Mode> modes;
     private final @Nullable ProjectedDatabase projected;
-    private final boolean takesBackups;
+    private final @Nullable Backups backups;
     private final @Nullable Follower follower;
     private final ShownBank shown = new ShownBank();
-    private @Nullable CompletableFuture<TakenSnapshot> requested;
-    private boolean isCopying;
     private boolean isLeftBehind;
 
-    /** @param terms of the bank */
-    Companions(long seed, Terms terms, Trace trace, Set<Mode> modes) {
+    /**
+     * @param terms of the bank
+     * @param disks of the bank
+     * @param parts what it is built of
+     */
+    Companions(long seed, Terms terms, List<SimulatedDisk> disks, Parts parts, Trace trace, Set<Mode> modes) {
         this.random = new SplittableRandom(~seed);
-        this.trace = trace;
         this.modes = modes;
         this.projected = random.nextInt(4) == 0 ? new ProjectedDatabase(random) : null;
-        this.takesBackups = random.nextInt(4) == 0;
+        this.backups = random.nextInt(4) == 0 ? new Backups(disks, parts, random, trace, modes) : null;
         this.follower = seed % FOLLOWED_ONE_IN == 0 ? new Follower(seed, terms.keepsHistory, modes) : null;
     }
 
     /** The settings of a run of the process, with the projection if there is one. */
     BankSettings follow(BankSettings settings) {
-        requested = null;
+        if (backups != null) {
+            backups.restarted();
+        }
         if (follower != null) {
             follower.disconnected();
         }
@@ -86,8 +80,8 @@ final class Companions {
                 shown.compare(projected, modelCheck);
             }
         }
-        if (takesBackups) {
-            turnBackup(life, modelCheck);
+        if (backups != null) {
+            backups.turn(life, modelCheck);
         }
         if (follower != null) {
             follower.turn(life, modelCheck);
@@ -141,9 +135,12 @@ final class Companions {
 
     /**
      * Checks that after the last fault the projection shows every durable transaction, or has reported that the journal
-     * is no longer kept for it, and that the follower has received them.
+     * is no longer kept for it, that the follower has received them, and that the backups are as they were.
      */
     void requireCaughtUp(Life life, ModelCheck modelCheck) {
+        if (backups != null) {
+            backups.readAgain(modelCheck);
+        }
         if (follower != null) {
             follower.requireCaughtUp(life, modelCheck);
         }
@@ -171,45 +168,5 @@ final class Companions {
             case AWAY -> true;
             case STOPPED -> false;
         };
-    }
-
-    private void turnBackup(Life life, ModelCheck modelCheck) {
-        CompletableFuture<TakenSnapshot> snapshot = requested;
-        if (snapshot == null) {
-            if (random.nextInt(20) == 0) {
-                requested = life.bank().snapshotter().request();
-            }
-        } else if (snapshot.isDone() && !isCopying && !life.isOver() && random.nextBoolean()) {
-            requested = null;
-            if (!snapshot.isCompletedExceptionally()) {
-                copy(life, modelCheck);
-            }
-        }
-    }
-
-    private void copy(Life life, ModelCheck modelCheck) {
-        trace.add("backup");
-        SimulatedDisk disk = new SimulatedDisk(random, trace);
-        long answered = modelCheck.model().position();
-        isCopying = true;
-        try {
-            SimulatedFolder folder = SimulatedFolder.open(disk, life.process(), "backup");
-            Backup.Result result = life.bank().backUpInto(folder, Progress.NONE);
-            modes.add(Mode.BACKUP);
-            disk.cutPower();
-            SimulatedProcess reader = new SimulatedProcess(random, trace, modes, ProcessFaults.NONE);
-            new BackupCheck(life.bank().identity(), result, modelCheck)
-                    .check(SimulatedFolder.open(disk, reader, "backup"), answered);
-        } catch (ProcessDeath death) {
-            // The unfinished copy is no backup.
-        } catch (IOException | RuntimeException | Error e) {
-            if (e instanceof RetentionHolds.Cancelled) {
-                modes.add(Mode.BACKUP_ENDED);
-            } else if (!life.process().hasFailed() && !life.isOver() || e instanceof JournalDamage) {
-                modelCheck.report("a backup failed though nothing did", e);
-            }
-        } finally {
-            isCopying = false;
-        }
     }
 }

@@ -15,11 +15,12 @@ import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client on a separate machine that follows the bank. It keeps the cursor of what it has handled, and is killed from
- * time to time.
+ * A client on a separate machine that follows the bank. It keeps the cursor of what it has handled, is killed from time
+ * to time, and seldom stays away for so long that the bank no longer has what follows its cursor.
  *
  * <p>The contract is as follows. It gets every transaction once, in order, and none that the bank does not have after a
- * crash. Its cursor is refused only if retention has removed what follows it, and then the bank says where it begins.
+ * crash. Its cursor is refused only if retention has removed what follows it, or the epoch that it names and the empty
+ * ones after that, and then the bank says where it begins.
  */
 final class Follower {
 
@@ -32,6 +33,8 @@ final class Follower {
     private static final int ROWS_MAX_AT_END = 8_192;
 
     private static final int KILLED_ONE_IN = 8;
+    private static final int AWAY_ONE_IN = 200;
+    private static final int TURNS_AWAY_MAX = 300;
     private static final int TURNS_TO_CATCH_UP = 2_000;
 
     private final RandomGenerator random;
@@ -46,6 +49,7 @@ final class Follower {
     private final Deque<Seen> unjudged = new ArrayDeque<>();
 
     private @Nullable PostingsReader reader;
+    private int turnsAway;
 
     /** A transaction as it was received. */
     private record Seen(long position, TransactionKey key, long amount, byte outcome, long balance) {
@@ -79,8 +83,17 @@ final class Follower {
         reader = null;
     }
 
-    /** It reads some transactions, perhaps from a new stream. */
+    /** It reads some transactions, perhaps from a new stream, unless it is away. */
     void turn(Life life, ModelCheck modelCheck) {
+        if (turnsAway > 0) {
+            turnsAway--;
+            return;
+        }
+        if (random.nextInt(AWAY_ONE_IN) == 0) {
+            close();
+            turnsAway = random.nextInt(TURNS_AWAY_MAX);
+            return;
+        }
         turn(life, modelCheck, ROWS_MAX);
     }
 
@@ -150,7 +163,7 @@ final class Follower {
         LogPosition from = refused.from();
         reader = null;
         boolean isExpired = refused.reason() == CursorRefused.Reason.EXPIRED && !isAllHeld;
-        if (!isExpired || from == null || from.position() <= handled) {
+        if (!isExpired || from == null || from.position() < handled) {
             modelCheck.report("the cursor of a follower at position " + handled + " was refused", refused);
             return;
         }

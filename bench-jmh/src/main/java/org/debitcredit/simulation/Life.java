@@ -35,6 +35,19 @@ final class Life implements Consumer<BankEvent> {
 
     private static final int HANGING_TURNS = 40;
 
+    /** Enough that the journal may become full while a backup holds it. */
+    private static final int HANGING_TURNS_OF_BACKUP = 200;
+
+    /**
+     * Turns of the other threads beside the forces of one step, so that a backup of many epochs, each of which is
+     * forced, does not multiply them.
+     */
+    private static final int TURNS_BESIDE_FORCES_MAX = 400;
+
+    /** Only one thread at a time archives: while a backup does, the snapshotter waits. */
+    private static final List<String> FORCED_IN_TURN =
+            List.of(SettingsSwarm.DATA + "/archive/", SettingsSwarm.MIRROR + "/archive/");
+
     private final World world;
     private final ModelCheck modelCheck;
     private final SimulatedProcess process;
@@ -58,6 +71,8 @@ final class Life implements Consumer<BankEvent> {
     private boolean saidStopped;
     private boolean writerRuns;
     private boolean snapshotterRuns;
+    private boolean snapshotterWaits;
+    private int turnsBesideForces;
     private int snapshots;
     private @Nullable Runnable inForce;
 
@@ -151,11 +166,7 @@ final class Life implements Consumer<BankEvent> {
             submitLargest();
         }
         switch (world.random().nextInt(24)) {
-            case 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 -> {
-                tick();
-                submitSome();
-                turnWriter();
-            }
+            case 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 -> work();
             case 11, 12 -> submitSome();
             case 13, 14, 15, 16, 17, 18 -> turnSnapshotter(1 + world.random().nextInt(4));
             case 19 -> requestSnapshot();
@@ -164,8 +175,16 @@ final class Life implements Consumer<BankEvent> {
         }
     }
 
+    /** Time passes, clients submit something, and the writer executes it. */
+    private void work() {
+        tick();
+        submitSome();
+        turnWriter();
+    }
+
     /** The companions take a step, but never while another process may own the files. */
     void turnCompanions() {
+        turnsBesideForces = 0;
         Companions companions = world.companions();
         if (companions != null && !isDamaged && !isDispossessed) {
             companions.turn(this, modelCheck);
@@ -173,10 +192,21 @@ final class Life implements Consumer<BankEvent> {
     }
 
     /** While one thread forces. */
-    private void meanwhile(boolean hangs) {
+    private void meanwhile(String file, boolean hangs) {
         if (!isReady) {
             return;
         }
+        boolean waited = snapshotterWaits;
+        snapshotterWaits = waited || !snapshotterRuns && FORCED_IN_TURN.stream().anyMatch(file::startsWith);
+        try {
+            besideForce(hangs, file.startsWith(Backups.NAME));
+        } finally {
+            snapshotterWaits = waited;
+        }
+    }
+
+    /** @param isOfBackup whether the bank works as usual while the force hangs: no other thread is inside a call */
+    private void besideForce(boolean hangs, boolean isOfBackup) {
         Runnable act = inForce;
         if (act != null && writerRuns) {
             inForce = null;
@@ -192,7 +222,14 @@ final class Life implements Consumer<BankEvent> {
         if (companions != null && !isDamaged && !isDispossessed) {
             companions.meanwhile(this, modelCheck);
         }
-        for (int turns = hangs ? HANGING_TURNS : world.random().nextInt(4); turns > 0 && !process.isDead(); turns--) {
+        int turnsMax = hangs
+                ? isOfBackup ? HANGING_TURNS_OF_BACKUP : HANGING_TURNS
+                : world.random().nextInt(4);
+        for (int turn = 0; turn < turnsMax && mayRunBesideForces(); turn++) {
+            turnsBesideForces++;
+            if (hangs && isOfBackup) {
+                work();
+            }
             switch (world.random().nextInt(5)) {
                 case 0 -> fill();
                 case 1 -> turnWriter();
@@ -200,6 +237,10 @@ final class Life implements Consumer<BankEvent> {
                 default -> turnSnapshotter(1 + world.random().nextInt(4));
             }
         }
+    }
+
+    private boolean mayRunBesideForces() {
+        return !process.isDead() && turnsBesideForces < TURNS_BESIDE_FORCES_MAX;
     }
 
     /** Advances the time and the bank's clock. */
@@ -408,7 +449,7 @@ final class Life implements Consumer<BankEvent> {
     }
 
     void turnSnapshotter(int steps) {
-        if (snapshotterRuns || isOver()) {
+        if (snapshotterRuns || snapshotterWaits || isOver()) {
             return;
         }
         snapshotterRuns = true;

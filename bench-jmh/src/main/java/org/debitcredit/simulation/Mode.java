@@ -35,6 +35,8 @@ public enum Mode {
     FOLLOWER("a client that follows the transactions"),
     FOLLOWER_EXPIRED("a follower whose cursor had expired"),
     BACKUP("a backup of a working bank"),
+    BACKUP_LINKED("a backup that shares files with the archive"),
+    BACKUP_OUTLIVES_ARCHIVE("such a backup read again after the archive had removed some of these files"),
     BACKUP_ENDED("a backup ended because the journal was full"),
     ORDERLY_STOP("a clean stop"),
     LIVENESS("served, stopped and ready again after the last fault");

@@ -72,6 +72,21 @@ final class SimulatedFolder implements Folder {
         tree().remove(name);
     }
 
+    /** {@inheritDoc} Both names are of the same file, and the new one is lost if the power is cut before it is forced. */
+    @Override
+    public boolean link(String name, Folder to) throws IOException {
+        if (!(to instanceof SimulatedFolder other) || other.disk != disk) {
+            return false;
+        }
+        begin("link", name);
+        SimulatedFile file = existing(name);
+        if (other.tree().get(name) != null) {
+            throw new FileAlreadyExistsException(other.place(name));
+        }
+        other.tree().add(name, file);
+        return true;
+    }
+
     private SimulatedFile existing(String name) throws NoSuchFileException {
         if (tree().get(name) instanceof SimulatedFile file) {
             return file;
@@ -167,7 +182,7 @@ final class SimulatedFolder implements Folder {
         public void force() throws IOException {
             boolean dies = process.begin("force", name, 0, 0);
             if (FORCED_UNDER_A_LOCK.stream().noneMatch(name::endsWith)) {
-                process.meanwhile(disk.forceHangs());
+                process.meanwhile(name, disk.forceHangs());
             }
             if (dies || process.isDead()) {
                 throw process.die();

@@ -15,7 +15,7 @@ sealed interface SimulatedNode permits SimulatedFile, SimulatedTree {
     /**
      * A node of its own that holds the same, cached and durable.
      *
-     * @param copies of what was copied already: one file may have two names until its folder is forced
+     * @param copies of what was copied already: one file may have several names, in one folder or in two
      */
     SimulatedNode copy(Map<SimulatedNode, SimulatedNode> copies);
 }

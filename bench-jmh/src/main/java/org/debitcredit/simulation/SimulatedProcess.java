@@ -12,14 +12,18 @@ final class SimulatedProcess {
     /** Its other threads. */
     @FunctionalInterface
     interface Meanwhile {
-        /** They run for a while, or for long if the force that is waited for hangs. */
-        void run(boolean hangs);
+        /**
+         * They run for a while, or for long if the force that is waited for hangs.
+         *
+         * @param file that is being forced
+         */
+        void run(String file, boolean hangs);
     }
 
     private final RandomGenerator random;
     private final Trace trace;
     private final Set<Mode> modes;
-    private Meanwhile meanwhile = hangs -> {};
+    private Meanwhile meanwhile = (file, hangs) -> {};
     private int operationsToDeath;
     private int errorOneIn;
     private boolean hasFailed;
@@ -96,7 +100,7 @@ final class SimulatedProcess {
         return dead || hasFailed;
     }
 
-    void meanwhile(boolean hangs) {
-        meanwhile.run(hangs);
+    void meanwhile(String file, boolean hangs) {
+        meanwhile.run(file, hangs);
     }
 }

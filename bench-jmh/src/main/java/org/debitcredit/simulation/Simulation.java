@@ -73,8 +73,10 @@ public final class Simulation {
         this.seed = seed;
         random = new SplittableRandom(seed);
         Terms terms = new Terms(random.split());
+        List<SimulatedDisk> disks =
+                List.of(new SimulatedDisk(random.split(), trace), new SimulatedDisk(random.split(), trace));
         world = new World(
-                List.of(new SimulatedDisk(random.split(), trace), new SimulatedDisk(random.split(), trace)),
+                disks,
                 terms,
                 new Clients(random.split(), terms),
                 new ModelCheck(trace, modes),
@@ -82,7 +84,7 @@ public final class Simulation {
                 parts,
                 trace,
                 modes,
-                new Companions(seed, terms, trace, modes));
+                new Companions(seed, terms, disks, parts, trace, modes));
         swarm = new SettingsSwarm(random.split(), terms, modes);
         isMirrored = random.nextInt(4) == 0;
         settings = swarm.draw(isMirrored, false);

@@ -131,6 +131,14 @@ public final class PlantedAdvice {
         return before[0];
     }
 
+    /** RetentionHolds.removeUnless: no reader needs anything. */
+    static final class NeedsNothing {
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter(@Advice.Argument(value = 0, readOnly = false) boolean isNeeded) {
+            isNeeded = false;
+        }
+    }
+
     /**
      * Projection.follow: if the database already holds something, the next group is treated as one that it already
      * contains.

@@ -154,4 +154,55 @@ final class PlantedParts {
             }
         }
     }
+
+    /** The names in the archive of a backup are never forced, whether the epochs there are copied or linked. */
+    static final class ForcesNoNamesOfABackup implements Parts {
+        private @Nullable Folder archive;
+
+        @Override
+        public Folder folder(String name, Folder sound) {
+            return switch (name) {
+                case "backup" ->
+                    decorate(
+                            Folder.class,
+                            sound,
+                            "folder",
+                            (call, args) -> made((String) args[0], (Folder) Objects.requireNonNull(call.go())));
+                case "archive" ->
+                    decorate(
+                            Folder.class,
+                            sound,
+                            "link",
+                            (call, args) -> sound.link((String) args[0], Objects.requireNonNull(archive)));
+                default -> sound;
+            };
+        }
+
+        private Folder made(String name, Folder folder) {
+            if (!name.equals("archive")) {
+                return folder;
+            }
+            archive = folder;
+            return decorate(Folder.class, folder, "force", (call, args) -> null);
+        }
+    }
+
+    /** An archived epoch is overwritten before it is removed, though a backup may share its file. */
+    static final Parts OVERWRITES_WHAT_IT_REMOVES = new Parts() {
+        @Override
+        public Folder folder(String name, Folder sound) {
+            return name.equals("archive")
+                    ? decorate(Folder.class, sound, "delete", (call, args) -> {
+                        zeroBeginning(sound, (String) args[0]);
+                        return call.go();
+                    })
+                    : sound;
+        }
+    };
+
+    private static void zeroBeginning(Folder folder, String name) throws IOException {
+        try (DataFile file = folder.open(name)) {
+            file.write(ByteBuffer.allocate(512), 0);
+        }
+    }
 }
