@@ -19,7 +19,7 @@ import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalSource;
 import org.debitcredit.journal.JournalTail;
-import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.snapshot.SnapshotCopies;
 import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.BoundedWork;
 import org.debitcredit.storage.DiskDirectory;
@@ -45,8 +45,18 @@ public final class Backup {
      * @param position last transaction it holds
      * @param snapshots in it
      * @param epochs in it
+     * @param snapshotsLacking number of snapshots that it lacks, because they are damaged on every medium. It is restored
+     *     from an earlier one or from the founding; positions before the first one cannot be restored without the founding
+     * @param damages what is damaged in snapshots: a line for each file, including those whose snapshot was copied from
+     *     the other medium
      */
-    public record Result(Path directory, long position, int snapshots, int epochs) {}
+    public record Result(
+            Path directory, long position, int snapshots, int epochs, int snapshotsLacking, List<String> damages) {
+
+        public Result {
+            damages = List.copyOf(damages);
+        }
+    }
 
     /**
      * Backs up a stopped bank. Its journal is first read to its end, and copied only if it is intact.
@@ -95,10 +105,13 @@ public final class Backup {
     }
 
     /**
-     * Copies snapshots and epochs. The backup gets its name only once it is complete. A copy that fails is deleted.
+     * Copies snapshots and epochs. The backup gets its name only once it is complete. A copy that fails is deleted. Each
+     * snapshot is copied once, from a medium that has it whole, and passed over if none has: a damaged snapshot may stay
+     * for as long as the bank is idle, and the others and the epochs are then still worth a backup.
      *
      * @param through last position to copy: after it nothing may be durable yet
      * @param listener receives the progress
+     * @throws IOException also if nothing could be restored from what is whole
      */
     public static Result copy(
             JournalSource epochs,
@@ -129,7 +142,13 @@ public final class Backup {
             Folder folder = new DiskDirectory(unfinished.path(), watch).root();
             Result result = copyInto(epochs, snapshots, through, folder, listener, progress);
             unfinished.rename(to);
-            return new Result(to, result.position(), result.snapshots(), result.epochs());
+            return new Result(
+                    to,
+                    result.position(),
+                    result.snapshots(),
+                    result.epochs(),
+                    result.snapshotsLacking(),
+                    result.damages());
         }
     }
 
@@ -149,19 +168,15 @@ public final class Backup {
         // Called before anything may be removed, because the snapshots need the epochs that follow them.
         Epochs history = Epochs.of(epochs);
         SnapshotStore copied = new SnapshotStore(List.of(folder.folder("snapshots")));
-        int count = 0;
+        SnapshotCopies snapshotCopies;
         EpochArchive archive = new EpochArchive(folder.folder("archive"));
         long position = 0;
         try {
-            for (Snapshot snapshot : snapshots.newestFirst(damage -> {})) {
-                if (snapshot.end().position() <= through) {
-                    copied.copy(snapshot, (done, total) -> {
-                        progress.at("copying a snapshot, pages", done, total);
-                        listener.pieceCopied();
-                    });
-                    count++;
-                }
-            }
+            snapshotCopies = SnapshotCopies.of(snapshots, through, copied, (done, total) -> {
+                progress.at("copying a snapshot, pages", done, total);
+                listener.pieceCopied();
+            });
+            requireRestorable(history, snapshotCopies);
             listener.snapshotsCopied();
             List<Integer> linked = new ArrayList<>();
             for (int index = 0; index < history.size(); index++) {
@@ -193,7 +208,27 @@ public final class Backup {
                     "the copy of the journal ends at position " + position + ", but everything up to position "
                             + through + " is durable: the journal is damaged after position " + position);
         }
-        return new Result(Path.of(folder.toString()), position, count, history.size());
+        return new Result(
+                Path.of(folder.toString()),
+                position,
+                snapshotCopies.whole().size(),
+                history.size(),
+                snapshotCopies.lacking().size(),
+                snapshotCopies.damages());
+    }
+
+    private static void requireRestorable(Epochs history, SnapshotCopies snapshots) throws IOException {
+        boolean isRestorable = history.isEmpty()
+                || history.positionBefore(0) == 0
+                || snapshots.whole().stream().anyMatch(snapshot -> history.holding(snapshot.start()) >= 0);
+        if (!isRestorable) {
+            throw new IOException(
+                    "nothing was backed up, because nothing could be restored from it: the epochs begin after position "
+                            + history.positionBefore(0) + ", and no intact snapshot belongs to them"
+                            + (snapshots.damages().isEmpty() ? "" : "; " + String.join("; ", snapshots.damages()))
+                            + ". Test the disk. Start the bank if it is stopped, and take the backup again after its "
+                            + "next transaction, which makes a new snapshot possible");
+        }
     }
 
     private static boolean isComplete(Epochs history, int index, long through) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.directory.BankFolders;
@@ -26,15 +27,25 @@ public final class OlderBackups {
     /**
      * A backup beside the new one.
      *
-     * @param epoch number of its last epoch
+     * @param bank that it is of
+     * @param last id of its last epoch
+     * @param number of its last epoch
+     * @param first number of its first epoch
      */
-    private record Older(Path path, long epoch) {}
+    record Older(Path path, UUID bank, UUID last, long number, long first) {}
 
     /**
      * The oldest backups beside a new one that are too many. Only a backup whose history the new one continues is one of
-     * them and counts: those of another bank, of a history that a restore or an accepted loss has left, and whatever
-     * else is in the directory may be all that is left of something. Their age is that of their epochs, because the time
-     * in their names is of a clock that may have been set.
+     * them and counts: its last epoch is in the history of the new one, or of another backup that counts. Those of
+     * another bank, of a history that a restore or an accepted loss has left, and whatever else is in the directory may
+     * be all that is left of something. So a gap between the histories of two backups keeps all that are before it, as
+     * does damage that makes one: numbers of epochs prove nothing, because a restore begins them again.
+     *
+     * <p>The age of backups is that of their epochs, because the time in their names is of a clock that may have been
+     * set.
+     *
+     * <p>This reads the beginning of each backup's last epoch. Further ones are read only if the new history no longer
+     * reaches back to the last epoch of an older backup.
      *
      * @param newest a complete backup; the names of the others differ from its name only in their digits
      * @param kept number of backups to keep, at least 1, with the newest
@@ -49,14 +60,19 @@ public final class OlderBackups {
             return List.of();
         }
         Epochs history = Epochs.of(archive(newest));
-        List<Older> older = new ArrayList<>();
+        BankIdentity bank = history.identity();
+        if (bank == null) {
+            return List.of();
+        }
+        List<Older> candidates = new ArrayList<>();
         for (Path entry : alike) {
-            Epochs last = lastEpoch(entry);
-            if (last != null && continues(history, last)) {
-                older.add(new Older(entry, last.number(0)));
+            Older older = older(entry);
+            if (older != null && older.bank().equals(bank.id())) {
+                candidates.add(older);
             }
         }
-        older.sort(Comparator.comparingLong(Older::epoch).thenComparing(Older::path));
+        List<Older> older = new ArrayList<>(new ContinuedBackups(history, OlderBackups::archive).among(candidates));
+        older.sort(Comparator.comparingLong(Older::number).thenComparing(Older::path));
         return older.stream()
                 .limit(Math.max(0, older.size() - (kept - 1)))
                 .map(Older::path)
@@ -117,14 +133,24 @@ public final class OlderBackups {
         return new EpochArchive(DiskFolder.forReading(BankFolders.archive(backup)));
     }
 
-    /** The last epoch of a backup, alone; null if there is none, or if its beginning cannot be read. */
-    private static @Nullable Epochs lastEpoch(Path backup) {
+    /** A backup by the beginning of its last epoch; null if there is none, or if it cannot be read. */
+    private static @Nullable Older older(Path backup) {
         EpochArchive archive = archive(backup);
-        JournalSource last = new JournalSource() {
+        try {
+            List<Long> all = archive.epochs();
+            Epochs epochs = Epochs.of(last(archive, all));
+            BankIdentity bank = epochs.identity();
+            return bank == null ? null : new Older(backup, bank.id(), epochs.id(0), epochs.number(0), all.get(0));
+        } catch (IOException | RuntimeException unreadable) {
+            return null;
+        }
+    }
+
+    private static JournalSource last(EpochArchive archive, List<Long> epochs) {
+        return new JournalSource() {
             @Override
-            public List<Long> epochs() throws IOException {
-                List<Long> all = archive.epochs();
-                return all.subList(Math.max(0, all.size() - 1), all.size());
+            public List<Long> epochs() {
+                return epochs.subList(Math.max(0, epochs.size() - 1), epochs.size());
             }
 
             @Override
@@ -132,21 +158,5 @@ public final class OlderBackups {
                 return archive.read(epoch);
             }
         };
-        try {
-            Epochs epochs = Epochs.of(last);
-            return epochs.isEmpty() ? null : epochs;
-        } catch (IOException | RuntimeException unreadable) {
-            return null;
-        }
-    }
-
-    /** An epoch that the history does not hold may have been removed from its beginning. */
-    private static boolean continues(Epochs history, Epochs last) {
-        BankIdentity bank = history.identity();
-        BankIdentity other = last.identity();
-        return bank != null
-                && other != null
-                && bank.id().equals(other.id())
-                && (history.indexOf(last.id(0)) >= 0 || last.number(0) < history.number(0));
     }
 }

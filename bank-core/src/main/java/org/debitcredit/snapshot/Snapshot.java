@@ -2,6 +2,7 @@ package org.debitcredit.snapshot;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.zip.CRC32C;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
@@ -113,12 +114,17 @@ public final class Snapshot {
         readAll((page, numbers) -> {}, progress);
     }
 
-    /** Forces the copy in pieces, because forcing all of it at once would delay forces of other files. */
+    /**
+     * Forces the copy in pieces, because forcing all of it at once would delay forces of other files.
+     *
+     * @throws SnapshotDamage if a page is damaged or cannot be read
+     * @throws IOException if the copy cannot be written, or if the thread was interrupted
+     */
     void copyTo(DataFile copy, PageProgress progress) throws IOException {
         SnapshotPage page = new SnapshotPage(start().position(), identity().scale());
         try (Pages pages = new Pages(folder, name)) {
             for (long number = 0; number < page.pages(); number++) {
-                pages.read(page.at(number));
+                pages.readOrDamage(page.at(number));
                 copy.write(pages.buffer.clear(), page.offset());
                 if ((number + 1) % FORCED_PAGES == 0) {
                     copy.force();
@@ -188,6 +194,17 @@ public final class Snapshot {
             buffer.position(PageLayout.HEADER_BYTES);
             buffer.slice().order(buffer.order()).asLongBuffer().get(0, numbers, 0, page.count());
             return numbers;
+        }
+
+        /** The same where a page that the disk does not give is damaged too. */
+        void readOrDamage(SnapshotPage page) throws IOException {
+            try {
+                read(page);
+            } catch (ClosedByInterruptException interrupted) {
+                throw interrupted;
+            } catch (IOException e) {
+                throw new SnapshotDamage(folder.place(name) + " at offset " + page.offset() + " cannot be read: " + e);
+            }
         }
 
         @Override

@@ -105,6 +105,17 @@ public final class SnapshotStore {
      *     may be used instead
      */
     public List<Snapshot> newestFirst(DamageVisitor visitor) throws IOException {
+        return newestFirst((name, damage) -> visitor.damaged(damage));
+    }
+
+    /** Receives the damaged files of snapshots, with their names. */
+    @FunctionalInterface
+    interface NamedDamageVisitor {
+        void damaged(String name, SnapshotDamage damage);
+    }
+
+    /** The same with the names of the damaged files. */
+    List<Snapshot> newestFirst(NamedDamageVisitor visitor) throws IOException {
         List<Snapshot> found = new ArrayList<>();
         for (int medium = 0; medium < folders.size(); medium++) {
             if (!media.isLost(medium)) {
@@ -113,9 +124,9 @@ public final class SnapshotStore {
                     try {
                         found.add(Snapshot.open(folder, name));
                     } catch (SnapshotDamage damage) {
-                        visitor.damaged(damage);
+                        visitor.damaged(name, damage);
                     } catch (IOException e) {
-                        visitor.damaged(new SnapshotDamage(folder.place(name) + " cannot be read: " + e));
+                        visitor.damaged(name, new SnapshotDamage(folder.place(name) + " cannot be read: " + e));
                     }
                 }
             }
@@ -124,13 +135,20 @@ public final class SnapshotStore {
         return List.copyOf(found);
     }
 
-    /** Copies a snapshot of another store into this one, page by page, each checked. */
+    /**
+     * Copies a snapshot of another store into this one, page by page, each checked.
+     *
+     * @throws SnapshotDamage if a page is damaged or cannot be read; nothing is left of the copy then
+     */
     public void copy(Snapshot snapshot, Snapshot.PageProgress progress) throws IOException {
         for (Folder folder : folders) {
             String unfinished = unfinished(snapshot.name());
             try (DataFile file = folder.create(unfinished)) {
                 snapshot.copyTo(file, progress);
                 file.force();
+            } catch (SnapshotDamage damage) {
+                folder.deleteInPieces(unfinished);
+                throw damage;
             }
             folder.rename(unfinished, snapshot.name());
             folder.force();

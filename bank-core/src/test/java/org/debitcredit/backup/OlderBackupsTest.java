@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -70,11 +71,51 @@ class OlderBackupsTest {
     }
 
     @Test
-    void epochs_that_the_new_one_no_longer_has_are_those_of_an_older_backup() throws IOException {
+    void one_common_epoch_each_leads_from_the_newest_to_the_oldest() throws IOException {
         Path first = backup("b-1");
-        Path newest = backup("b-2");
-        Files.delete(newest.resolve("archive/epoch-000001"));
-        assertThat(surplus(newest, 1)).containsExactly(first);
+        Path second = backup("b-9");
+        Path third = backup("b-3");
+        lose(third, 1);
+        Path newest = backup("b-4");
+        lose(newest, 1, 2);
+        assertThat(surplus(newest, 3)).containsExactly(first);
+        assertThat(surplus(newest, 1)).containsExactly(first, second, third);
+    }
+
+    @Test
+    void what_is_before_a_gap_stays_and_does_not_count() throws IOException {
+        backup("b-1");
+        Path second = backup("b-2");
+        lose(second, 1);
+        Path third = backup("b-3");
+        lose(third, 1);
+        Path newest = backup("b-4");
+        lose(newest, 1, 2);
+        assertThat(surplus(newest, 2)).containsExactly(second);
+        OlderBackups.delete(second);
+        assertThat(surplus(newest, 1)).containsExactly(third);
+    }
+
+    @Test
+    void a_damaged_backup_leads_to_older_ones_as_far_as_its_history_is_whole() throws IOException {
+        Path first = backup("b-1");
+        Path second = backup("b-2");
+        Path third = backup("b-3");
+        Path newest = backup("b-4");
+        lose(newest, 1, 2);
+        BankLives.flip(third.resolve("archive/epoch-000001"), 100);
+        assertThat(surplus(newest, 1)).containsExactly(first, second, third);
+        BankLives.flip(second.resolve("archive/epoch-000001"), 100);
+        assertThat(surplus(newest, 1)).containsExactly(second, third);
+        lose(third, 2);
+        assertThat(surplus(newest, 1)).containsExactly(third);
+    }
+
+    /** As if its history began later. */
+    private static void lose(Path backup, int... epochs) throws IOException {
+        for (int epoch : epochs) {
+            Files.delete(backup.resolve("archive").resolve("epoch-00000" + epoch));
+        }
     }
 
     @Test
@@ -97,6 +138,37 @@ class OlderBackupsTest {
         Path mistaken = backup(restored, "b-3");
         Path newest = backup(restored, "b-4");
         assertThat(surplus(newest, 1)).containsExactly(mistaken);
+    }
+
+    @Test
+    void the_backup_from_before_a_restore_stays_when_the_new_history_begins_with_a_later_number() throws IOException {
+        Path before = backup("b-1");
+        BankLives restored = bank.restored(temp.resolve("restored"), 10, bank.keyWindow);
+        Path mistaken = backup(restored, "b-2");
+        restored.retention = Duration.ZERO;
+        restored.replayMax = BankLives.OFTEN;
+        restored.live(60);
+        Path newest = backup(restored, "b-3");
+        assertThat(newest.resolve("archive/epoch-000001")).doesNotExist();
+        assertThat(surplus(newest, 1)).doesNotContain(before, mistaken);
+    }
+
+    @Test
+    void the_backup_of_an_epoch_whose_end_was_given_up_by_an_accepted_loss_stays() throws IOException {
+        Path before = backup("b-1");
+        bank.live(4);
+        Path lost =
+                Backup.offline(bank.data, backups.resolve("b-2"), Progress.NONE).directory();
+        bank.flip(bank.spot(2, 4), 200);
+        bank.acceptLossAfter = OptionalLong.of(30);
+        Path newest = backup("b-3");
+        assertThat(Restore.restore(
+                                lost, OptionalLong.empty(), bank.settings().in(temp.resolve("restored")), Progress.NONE)
+                        .position())
+                .as("what the newest lacks")
+                .isEqualTo(60);
+        assertThat(newest.resolve("archive/epoch-000002")).exists();
+        assertThat(surplus(newest, 1)).containsExactly(before);
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -154,6 +155,40 @@ class BackupTest {
                 .endsWith("; the last good position is 2. --position 2 restores up to there");
         run(0, "restore", data.toString(), "--data", restored, "--position", "2");
         run(0, "verify", restored);
+    }
+
+    @Test
+    void a_backup_without_a_damaged_snapshot_says_so() throws IOException {
+        Path data = folder.resolve("data");
+        try (TestServer server = TestServer.open(data, "bank.ledger=memory")) {
+            server.execute(DEPOSIT);
+            assertThat(json(takeBackup(server).body()).get("snapshotsLacking").asInt())
+                    .isZero();
+            Path damaged;
+            try (Stream<Path> snapshots = Files.list(data.resolve("snapshots"))) {
+                damaged = snapshots
+                        .filter(path -> path.getFileName().toString().matches("snapshot-\\d+"))
+                        .min(Comparator.naturalOrder())
+                        .orElseThrow();
+            }
+            flipInPage(damaged);
+            server.execute(DEPOSIT);
+            assertThat(json(takeBackup(server).body()).get("snapshotsLacking").asInt())
+                    .isEqualTo(1);
+        }
+        String backup = folder.resolve("stopped").toString();
+        assertThat(warnings("backup", "--data", data.toString(), "--to", backup))
+                .contains("bank: warning: damaged snapshot: ", "page 1 is damaged", "it lacks damaged snapshots: 1");
+        run(0, "verify", backup);
+    }
+
+    private static void flipInPage(Path snapshot) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(snapshot.toFile(), "rw")) {
+            file.seek(65_536 + 100);
+            int was = file.read();
+            file.seek(65_536 + 100);
+            file.write(~was);
+        }
     }
 
     private static HttpResponse<String> takeBackup(TestServer server) {
@@ -298,11 +333,20 @@ class BackupTest {
 
     /** What a command says on stderr that ends with exit code 1. */
     private static String refusal(String... arguments) {
+        return stderr(1, arguments);
+    }
+
+    /** What a command says on stderr that ends well. */
+    private static String warnings(String... arguments) {
+        return stderr(0, arguments);
+    }
+
+    private static String stderr(int expectedCode, String... arguments) {
         PrintStream stderr = System.err;
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
         try {
-            run(1, arguments);
+            run(expectedCode, arguments);
         } finally {
             System.setErr(stderr);
         }

@@ -97,6 +97,9 @@ public final class BackupCommand implements Callable<Integer> {
         object.put("position", result.position());
         object.put("snapshots", result.snapshots());
         object.put("epochs", result.epochs());
+        object.put("snapshotsLacking", result.snapshotsLacking());
+        result.damages().forEach(damage -> System.err.println("bank: warning: " + damage));
+        warnOfLacking(result.snapshotsLacking(), "");
         System.out.println(
                 json
                         ? object.toString()
@@ -104,6 +107,14 @@ public final class BackupCommand implements Callable<Integer> {
                                 "%s contains the bank up to position %,d: %d snapshots, %d epochs",
                                 result.directory(), result.position(), result.snapshots(), result.epochs()));
         return CommandLine.ExitCode.OK;
+    }
+
+    private static void warnOfLacking(long snapshots, String more) {
+        if (snapshots > 0) {
+            System.err.printf(
+                    "bank: warning: the backup can be restored, but it lacks damaged snapshots: %d%s%n",
+                    snapshots, more);
+        }
     }
 
     private int ofRunning(URI url) throws IOException, InterruptedException {
@@ -119,6 +130,7 @@ public final class BackupCommand implements Callable<Integer> {
                 .POST(HttpRequest.BodyPublishers.ofString("{}"))
                 .build());
         ObjectNode answer = server.object(backup);
+        warnOfLacking(answer.path("snapshotsLacking").asLong(0), ". The server's log names them");
         if (json) {
             System.out.println(backup);
         } else {

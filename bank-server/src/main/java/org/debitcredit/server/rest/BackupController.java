@@ -101,11 +101,13 @@ final class BackupController {
             Backup.Result result = bank.backup(directory.resolve(name), Progress.NONE);
             record.accept(result.position());
             LOG.info("backup {} contains the bank up to position {}", result.directory(), result.position());
+            warnOfDamage(result);
             byte[] answer = new Body()
                     .with("name", name)
                     .with("position", result.position())
                     .with("snapshots", result.snapshots())
                     .with("epochs", result.epochs())
+                    .with("snapshotsLacking", result.snapshotsLacking())
                     .bytes();
             taken.put(key, answer);
             // On another thread, because this one is interrupted when its client hangs up, and the backup is complete.
@@ -120,6 +122,19 @@ final class BackupController {
                     : Exchange.unavailable();
         } finally {
             running.release();
+        }
+    }
+
+    private static void warnOfDamage(Backup.Result result) {
+        for (String damage : result.damages()) {
+            LOG.warn("the backup met a damaged snapshot: {}", damage);
+        }
+        if (result.snapshotsLacking() > 0) {
+            LOG.warn(
+                    "backup {} can be restored, but it lacks damaged snapshots: {}; it contains {} intact ones",
+                    result.directory(),
+                    result.snapshotsLacking(),
+                    result.snapshots());
         }
     }
 
