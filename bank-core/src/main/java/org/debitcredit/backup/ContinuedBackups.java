@@ -10,6 +10,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
 
@@ -53,8 +54,13 @@ final class ContinuedBackups {
         oldest = Math.min(oldest, history.number(0));
     }
 
-    /** Those whose last epoch is in the chain. */
-    List<OlderBackups.Older> among(List<OlderBackups.Older> backups) {
+    /**
+     * Those whose last epoch is in the chain.
+     *
+     * @param isKnown whether a backup is known to be of the same history, though no common epoch may be left to show it.
+     *     The chain then goes on with its epochs
+     */
+    List<OlderBackups.Older> among(List<OlderBackups.Older> backups, Predicate<OlderBackups.Older> isKnown) {
         List<OlderBackups.Older> newestFirst = new ArrayList<>(backups);
         newestFirst.sort(Comparator.comparingLong(OlderBackups.Older::number).reversed());
         List<OlderBackups.Older> found = new ArrayList<>();
@@ -68,6 +74,9 @@ final class ContinuedBackups {
             if (continued.contains(backup.last())) {
                 found.add(backup);
                 unread.add(backup);
+            } else if (isKnown.test(backup)) {
+                found.add(backup);
+                follow(backup);
             }
         }
         return found;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankIdentity;
@@ -41,6 +42,10 @@ public final class OlderBackups {
      * be all that is left of something. So a gap between the histories of two backups keeps all that are before it, as
      * does damage that makes one: numbers of epochs prove nothing, because a restore begins them again.
      *
+     * <p>A backup that the caller has taken of the same bank since it was opened counts too, whatever there is between:
+     * the history of an open bank is one. Otherwise a bank that removes its history faster than it is backed up would
+     * keep all backups.
+     *
      * <p>The age of backups is that of their epochs, because the time in their names is of a clock that may have been
      * set.
      *
@@ -49,9 +54,10 @@ public final class OlderBackups {
      *
      * @param newest a complete backup; the names of the others differ from its name only in their digits
      * @param kept number of backups to keep, at least 1, with the newest
+     * @param taken names of backups beside it that are of the same bank since it was opened
      * @return what to delete, the oldest first
      */
-    public static List<Path> surplus(Path newest, int kept) throws IOException {
+    public static List<Path> surplus(Path newest, int kept, Set<String> taken) throws IOException {
         if (kept < 1) {
             throw new IllegalArgumentException("kept is " + kept + "; it must be at least 1");
         }
@@ -71,7 +77,10 @@ public final class OlderBackups {
                 candidates.add(older);
             }
         }
-        List<Older> older = new ArrayList<>(new ContinuedBackups(history, OlderBackups::archive).among(candidates));
+        List<Older> older = new ArrayList<>(new ContinuedBackups(history, OlderBackups::archive)
+                .among(
+                        candidates,
+                        known -> taken.contains(known.path().getFileName().toString())));
         older.sort(Comparator.comparingLong(Older::number).thenComparing(Older::path));
         return older.stream()
                 .limit(Math.max(0, older.size() - (kept - 1)))

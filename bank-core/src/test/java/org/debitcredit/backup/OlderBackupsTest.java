@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.debitcredit.audit.BankAudit;
 import org.debitcredit.event.Progress;
@@ -45,7 +46,7 @@ class OlderBackupsTest {
     }
 
     private static List<Path> surplus(Path newest, int kept) throws IOException {
-        return OlderBackups.surplus(newest, kept);
+        return OlderBackups.surplus(newest, kept, Set.of());
     }
 
     private static List<String> names(Path directory) throws IOException {
@@ -94,6 +95,23 @@ class OlderBackupsTest {
         assertThat(surplus(newest, 2)).containsExactly(second);
         OlderBackups.delete(second);
         assertThat(surplus(newest, 1)).containsExactly(third);
+    }
+
+    @Test
+    void a_gap_does_not_matter_before_what_was_taken_of_the_open_bank_and_what_that_leads_to() throws IOException {
+        Path first = backup("b-1");
+        Path second = backup("b-2");
+        Path third = backup("b-3");
+        lose(third, 1);
+        bank.live(1);
+        Path newest = backup("b-4");
+        lose(newest, 1, 2, 3, 4);
+        assertThat(surplus(newest, 1)).isEmpty();
+        assertThat(OlderBackups.surplus(newest, 1, Set.of("b-3"))).containsExactly(first, second, third);
+        assertThat(OlderBackups.surplus(newest, 2, Set.of("b-2"))).containsExactly(first);
+        BankLives other = new BankLives(temp.resolve("other"), JournalKind.FILE);
+        backup(other, "b-8");
+        assertThat(OlderBackups.surplus(newest, 1, Set.of("b-8"))).isEmpty();
     }
 
     @Test

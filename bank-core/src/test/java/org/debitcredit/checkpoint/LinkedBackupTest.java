@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.debitcredit.audit.BankAudit;
 import org.debitcredit.backup.Backup;
@@ -119,7 +120,7 @@ class LinkedBackupTest {
             Path first = backup(bank, "backup-1");
             lives.run(bank, 2);
             second = backup(bank, "backup-2");
-            assertThat(OlderBackups.surplus(second, 1)).containsExactly(first);
+            assertThat(OlderBackups.surplus(second, 1, Set.of())).containsExactly(first);
             OlderBackups.delete(first);
         }
         assertThat(temp.resolve("backups/backup-1")).doesNotExist();

@@ -269,6 +269,48 @@ class BackupTest {
     }
 
     @Test
+    void a_service_that_has_removed_all_epochs_of_its_last_backup_deletes_it_but_none_of_before_its_start()
+            throws IOException {
+        Path backups = folder.resolve("backups");
+        List<String> settings = List.of(
+                "bank.ledger=memory",
+                "bank.backup.directory=" + backups,
+                "bank.backup.keep=1",
+                "bank.history.retention=0s",
+                "bank.key-window=1");
+        String before;
+        try (TestServer server = TestServer.open(folder.resolve("data"), settings.toArray(new String[0]))) {
+            before = takeBackupAfterSnapshots(server);
+        }
+        try (TestServer server = TestServer.open(folder.resolve("data"), settings.toArray(new String[0]))) {
+            String second = takeBackupAfterSnapshots(server);
+            List<String> epochs = names(backups.resolve(second).resolve("archive"));
+            String newest = takeBackupAfterSnapshots(server);
+            assertThat(names(backups.resolve(newest).resolve("archive"))).doesNotContainAnyElementsOf(epochs);
+            assertThat(names(backups)).containsExactlyInAnyOrder(before, newest);
+        }
+    }
+
+    /** Each snapshot lets the epochs before the one before it go. */
+    private static String takeBackupAfterSnapshots(TestServer server) {
+        for (int i = 0; i < 4; i++) {
+            server.execute(DEPOSIT);
+            HttpResponse<String> snapshot = TestServer.send(server.request(
+                            "/v1/snapshots", "Idempotency-Key", TestServer.newKey(), "Content-Type", TestServer.JSON)
+                    .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                    .build());
+            assertThat(snapshot.statusCode()).as(snapshot.body()).isEqualTo(200);
+        }
+        return json(takeBackup(server).body()).get("name").asString();
+    }
+
+    private static List<String> names(Path directory) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.map(path -> path.getFileName().toString()).toList();
+        }
+    }
+
+    @Test
     void the_oldest_backup_is_deleted_although_the_client_of_the_new_one_has_hung_up() throws IOException {
         Path backups = folder.resolve("backups");
         try (TestServer server = TestServer.open(

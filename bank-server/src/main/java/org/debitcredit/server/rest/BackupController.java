@@ -9,7 +9,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.debitcredit.backup.Backup;
@@ -59,6 +61,9 @@ final class BackupController {
         }
     });
 
+    /** Names of the backups that were taken of the open bank and are not deleted */
+    private final Set<String> namesTaken = ConcurrentHashMap.newKeySet();
+
     BackupController(BankState state, AuditLog audit, BankProperties properties) {
         this.state = state;
         this.audit = audit;
@@ -100,6 +105,7 @@ final class BackupController {
             String name = java.time.Instant.now().atOffset(ZoneOffset.UTC).format(NAME);
             Backup.Result result = bank.backup(directory.resolve(name), Progress.NONE);
             record.accept(result.position());
+            namesTaken.add(name);
             LOG.info("backup {} contains the bank up to position {}", result.directory(), result.position());
             warnOfDamage(result);
             byte[] answer = new Body()
@@ -144,7 +150,7 @@ final class BackupController {
             return;
         }
         try {
-            for (Path older : OlderBackups.surplus(newest, kept)) {
+            for (Path older : OlderBackups.surplus(newest, kept, namesTaken)) {
                 delete(older);
             }
         } catch (IOException | RuntimeException e) {
@@ -156,6 +162,7 @@ final class BackupController {
     private void delete(Path older) {
         try {
             OlderBackups.delete(older);
+            namesTaken.remove(older.getFileName().toString());
             LOG.info("backup {} was deleted, because the newest {} are kept (bank.backup.keep)", older, kept);
         } catch (IOException | RuntimeException e) {
             LOG.warn("backup {} could not be deleted, and takes room until the next backup", older, e);
