@@ -87,6 +87,9 @@ public final class ChronicleJournal implements Journal {
     /** Closing and deleting that runs in the background. */
     private final Queue<Future<?>> chores = new ConcurrentLinkedQueue<>();
 
+    /** Part of the names of new queues, so that a second attempt has another name than the first. */
+    private final AtomicLong queuesNamed = new AtomicLong();
+
     private volatile boolean closed;
 
     private ChronicleJournal(Path directory, long fillAheadBytes, MediumWatch watch, Runnable rest) {
@@ -191,14 +194,35 @@ public final class ChronicleJournal implements Journal {
         Path made = nextDirectory(currentNumber + next.size() + 1);
         next.add(making.submit(() -> {
             requireSpace();
-            ChronicleEpoch epoch = ChronicleEpoch.make(made, fillAheadBytes);
+            try {
+                return make(made, bytes);
+            } catch (IOException | RuntimeException | Error e) {
+                // What a full disk has room for again must not be taken by what it had no room for.
+                Closeables.close(e, () -> deleteIfThere(made));
+                throw e;
+            }
+        }));
+    }
+
+    private ChronicleEpoch make(Path made, long bytes) throws IOException {
+        ChronicleEpoch epoch = ChronicleEpoch.make(made, fillAheadBytes);
+        try {
             // Even a fill of 0 bytes would write everything that the filler keeps ahead, at once, while the writer
             // forces.
             if (bytes > 0) {
                 epoch.fill(bytes);
             }
             return epoch;
-        }));
+        } catch (IOException | RuntimeException | Error e) {
+            Closeables.close(e, epoch);
+            throw e;
+        }
+    }
+
+    private static void deleteIfThere(Path made) throws IOException {
+        if (Files.exists(made)) {
+            DurableFiles.deleteAll(made);
+        }
     }
 
     /** {@inheritDoc} Zeros in this epoch's queue, and in those of the next ones. */
@@ -232,13 +256,22 @@ public final class ChronicleJournal implements Journal {
     }
 
     private Path nextDirectory(long epoch) {
-        return directory.resolve(NEXT_PREFIX + epoch + owner);
+        return directory.resolve(NEXT_PREFIX + epoch + "-" + queuesNamed.incrementAndGet() + owner);
     }
 
-    /** The queue that was created in advance. If that failed, the epoch cannot begin. */
+    /**
+     * The queue that was created in advance. If that failed, for example because the disk was full for a moment, it is
+     * created now. If that fails too, the epoch cannot begin.
+     */
     private ChronicleEpoch takeNext() throws IOException {
+        Future<ChronicleEpoch> made = next.remove();
         try {
-            return next.remove().get();
+            try {
+                return made.get();
+            } catch (ExecutionException e) {
+                make(0);
+                return next.removeLast().get();
+            }
         } catch (ExecutionException e) {
             throw new IOException("the next epoch could not be created: " + e.getCause(), e);
         } catch (InterruptedException e) {

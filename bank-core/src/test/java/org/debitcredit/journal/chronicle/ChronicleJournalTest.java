@@ -197,6 +197,42 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
         assertThat(journal.directory).isDirectoryNotContaining("glob:**/next-*");
     }
 
+    @Test
+    void a_disk_that_was_full_when_the_next_queue_was_made_and_has_room_again_does_not_end_the_epoch()
+            throws IOException {
+        try (ChronicleJournal goesOn = ChronicleJournal.open(journal.directory, 1 << 20)) {
+            goesOn.beginEpoch(1);
+            goesOn.beginEpoch(2);
+            Redefined planted =
+                    Redefined.method("org.debitcredit.journal.chronicle.ChronicleEpoch", "fillFirst", DiskFull.class);
+            try {
+                goesOn.beginEpoch(3);
+                assertThatThrownBy(() -> goesOn.makeAhead(0, 1))
+                        .as("waits for it")
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("planted");
+            } finally {
+                planted.close();
+            }
+            goesOn.beginEpoch(4);
+            assertThat(journal.directory)
+                    .as("what the first attempt took of the disk")
+                    .isDirectoryNotContaining("glob:**/next-4-*");
+            goesOn.append(new RawEpoch(new UUID(3, 4)).next(500));
+            goesOn.force();
+            goesOn.beginEpoch(5);
+            assertThat(goesOn.epochs()).containsExactly(1L, 2L, 3L, 4L, 5L);
+        }
+    }
+
+    /** Instead of the method. */
+    static final class DiskFull {
+        @Advice.OnMethodEnter
+        static void enter() throws IOException {
+            throw new IOException("planted: No space left on device");
+        }
+    }
+
     /** Instead of the method. */
     static final class RunsOutOfMemory {
         @Advice.OnMethodEnter
