@@ -42,6 +42,9 @@ public final class ChronicleJournal implements Journal {
     /** Beside the zeros ahead: Chronicle's own files and index pages, and the first documents. */
     private static final long SPACE_RESERVE_BYTES = 8 << 20;
 
+    /** Inherited epochs that a start shortens at most, because it reads each of them whole. Each start leaves one. */
+    private static final int SHORTENED_MOST = 4;
+
     /** An epoch that is being deleted. A crash may leave one, which the next start deletes. */
     private static final String REMOVED_PREFIX = "removed-";
 
@@ -141,10 +144,24 @@ public final class ChronicleJournal implements Journal {
         DurableFiles.createDirectories(directory);
         ChronicleJournal journal = new ChronicleJournal(directory, fillAheadBytes, watch, rest);
         journal.deleteLeftovers("");
+        journal.shortenInherited();
         for (long epoch : journal.epochs()) {
             journal.ended(epoch, journal.found.writtenBytes(epoch));
         }
         return journal;
+    }
+
+    /**
+     * Otherwise each start would keep all the zeros that the one before wrote ahead, and a bank that is started often
+     * would fill its disk with them.
+     */
+    private void shortenInherited() throws IOException {
+        int left = SHORTENED_MOST;
+        for (long epoch : epochs()) {
+            if (left > 0 && found.shorten(epoch)) {
+                left--;
+            }
+        }
     }
 
     @Override

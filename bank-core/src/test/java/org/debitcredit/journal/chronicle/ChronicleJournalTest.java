@@ -233,6 +233,31 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
         }
     }
 
+    @Test
+    void the_zeros_ahead_of_an_epoch_that_ended_are_given_back_at_the_next_start() throws IOException {
+        Contents first = journal.live(false, 10, 10);
+        long whole = Files.size(journal.queueFile(1));
+        Contents second = journal.live(true, 10);
+        assertThat(Files.size(journal.queueFile(1))).isLessThan(1 << 20).isLessThan(whole / 4);
+        assertThat(journal.read().logPositions())
+                .containsAll(first.logPositions())
+                .containsAll(second.logPositions());
+        long shortened = Files.size(journal.queueFile(1));
+        journal.live(true, 10);
+        assertThat(Files.size(journal.queueFile(1))).as("once").isEqualTo(shortened);
+    }
+
+    @Test
+    void a_file_with_anything_behind_its_zeros_stays_as_it_is() throws IOException {
+        journal.live(false, 10, 10);
+        try (FileChannel file = FileChannel.open(journal.queueFile(1), StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.wrap(new byte[] {1}), 2 << 20);
+        }
+        long whole = Files.size(journal.queueFile(1));
+        journal.open().close();
+        assertThat(Files.size(journal.queueFile(1))).isEqualTo(whole);
+    }
+
     /** Instead of the method. */
     static final class RunsOutOfMemory {
         @Advice.OnMethodEnter
