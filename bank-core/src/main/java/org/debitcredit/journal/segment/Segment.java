@@ -211,20 +211,17 @@ final class Segment implements AutoCloseable {
     /**
      * Writes a durable copy with another header, and zeros at the end, into a new file.
      *
-     * @param to with the length of the copy
+     * @param to with the length of the copy, at most a mebibyte and a document
      */
     void copyTo(Folder folder, String name, SegmentHeader to) throws IOException {
-        long end = to.segmentBytes() - ALIGNMENT_BYTES;
-        ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(end, REWRITE_BYTES));
+        ByteBuffer copy = ByteBuffer.allocate(Math.toIntExact(to.segmentBytes()));
+        if (!file.readFully(
+                copy.position(FIRST_DOCUMENT_AT).limit(copy.capacity() - ALIGNMENT_BYTES), FIRST_DOCUMENT_AT)) {
+            throw new IOException(this.name + " is shorter than it was when it was opened");
+        }
+        copy.clear().put(0, to.encode(), 0, to.encode().limit());
         try (DataFile shorter = folder.create(name)) {
-            for (long at = FIRST_DOCUMENT_AT; at < end; at += chunk.limit()) {
-                if (!file.readFully(chunk.clear().limit((int) Math.min(chunk.capacity(), end - at)), at)) {
-                    throw new IOException(this.name + " is shorter than it was when it was opened");
-                }
-                shorter.write(chunk.flip(), at);
-            }
-            shorter.write(ByteBuffer.allocate(ALIGNMENT_BYTES), end);
-            shorter.write(to.encode(), 0);
+            shorter.write(copy, 0);
             shorter.force();
         }
     }
