@@ -42,9 +42,6 @@ public final class ChronicleJournal implements Journal {
     /** Beside the zeros ahead: Chronicle's own files and index pages, and the first documents. */
     private static final long SPACE_RESERVE_BYTES = 8 << 20;
 
-    /** Inherited epochs that a start shortens at most, because it reads each of them whole. Each start leaves one. */
-    private static final int SHORTENED_MOST = 4;
-
     /** An epoch that is being deleted. A crash may leave one, which the next start deletes. */
     private static final String REMOVED_PREFIX = "removed-";
 
@@ -89,9 +86,6 @@ public final class ChronicleJournal implements Journal {
     private volatile @Nullable Future<?> closing;
     /** Closing and deleting that runs in the background. */
     private final Queue<Future<?>> chores = new ConcurrentLinkedQueue<>();
-
-    /** Part of the names of new queues, so that a second attempt has another name than the first. */
-    private final AtomicLong queuesNamed = new AtomicLong();
 
     private volatile boolean closed;
 
@@ -144,24 +138,10 @@ public final class ChronicleJournal implements Journal {
         DurableFiles.createDirectories(directory);
         ChronicleJournal journal = new ChronicleJournal(directory, fillAheadBytes, watch, rest);
         journal.deleteLeftovers("");
-        journal.shortenInherited();
         for (long epoch : journal.epochs()) {
             journal.ended(epoch, journal.found.writtenBytes(epoch));
         }
         return journal;
-    }
-
-    /**
-     * Otherwise each start would keep all the zeros that the one before wrote ahead, and a bank that is started often
-     * would fill its disk with them.
-     */
-    private void shortenInherited() throws IOException {
-        int left = SHORTENED_MOST;
-        for (long epoch : epochs()) {
-            if (left > 0 && found.shorten(epoch)) {
-                left--;
-            }
-        }
     }
 
     @Override
@@ -211,35 +191,14 @@ public final class ChronicleJournal implements Journal {
         Path made = nextDirectory(currentNumber + next.size() + 1);
         next.add(making.submit(() -> {
             requireSpace();
-            try {
-                return make(made, bytes);
-            } catch (IOException | RuntimeException | Error e) {
-                // What a full disk has room for again must not be taken by what it had no room for.
-                Closeables.close(e, () -> deleteIfThere(made));
-                throw e;
-            }
-        }));
-    }
-
-    private ChronicleEpoch make(Path made, long bytes) throws IOException {
-        ChronicleEpoch epoch = ChronicleEpoch.make(made, fillAheadBytes);
-        try {
+            ChronicleEpoch epoch = ChronicleEpoch.make(made, fillAheadBytes);
             // Even a fill of 0 bytes would write everything that the filler keeps ahead, at once, while the writer
             // forces.
             if (bytes > 0) {
                 epoch.fill(bytes);
             }
             return epoch;
-        } catch (IOException | RuntimeException | Error e) {
-            Closeables.close(e, epoch);
-            throw e;
-        }
-    }
-
-    private static void deleteIfThere(Path made) throws IOException {
-        if (Files.exists(made)) {
-            DurableFiles.deleteAll(made);
-        }
+        }));
     }
 
     /** {@inheritDoc} Zeros in this epoch's queue, and in those of the next ones. */
@@ -273,22 +232,13 @@ public final class ChronicleJournal implements Journal {
     }
 
     private Path nextDirectory(long epoch) {
-        return directory.resolve(NEXT_PREFIX + epoch + "-" + queuesNamed.incrementAndGet() + owner);
+        return directory.resolve(NEXT_PREFIX + epoch + owner);
     }
 
-    /**
-     * The queue that was created in advance. If that failed, for example because the disk was full for a moment, it is
-     * created now. If that fails too, the epoch cannot begin.
-     */
+    /** The queue that was created in advance. If that failed, the epoch cannot begin. */
     private ChronicleEpoch takeNext() throws IOException {
-        Future<ChronicleEpoch> made = next.remove();
         try {
-            try {
-                return made.get();
-            } catch (ExecutionException e) {
-                make(0);
-                return next.removeLast().get();
-            }
+            return next.remove().get();
         } catch (ExecutionException e) {
             throw new IOException("the next epoch could not be created: " + e.getCause(), e);
         } catch (InterruptedException e) {

@@ -102,11 +102,6 @@ public final class FileJournal implements Journal {
         SegmentInventory inventory = SegmentInventory.read(folder);
         try {
             inventory.finish();
-            if (InheritedSegments.shorten(folder, inventory.standing())) {
-                inventory.close();
-                inventory = SegmentInventory.read(folder);
-                inventory.finish();
-            }
             FileJournal journal = new FileJournal(folder, segmentBytes, inventory);
             journal.countInherited();
             return journal;

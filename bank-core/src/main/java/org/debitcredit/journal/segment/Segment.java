@@ -208,24 +208,6 @@ final class Segment implements AutoCloseable {
         }
     }
 
-    /**
-     * Writes a durable copy with another header, and zeros at the end, into a new file.
-     *
-     * @param to with the length of the copy, at most a mebibyte and a document
-     */
-    void copyTo(Folder folder, String name, SegmentHeader to) throws IOException {
-        ByteBuffer copy = ByteBuffer.allocate(Math.toIntExact(to.segmentBytes()));
-        if (!file.readFully(
-                copy.position(FIRST_DOCUMENT_AT).limit(copy.capacity() - ALIGNMENT_BYTES), FIRST_DOCUMENT_AT)) {
-            throw new IOException(this.name + " is shorter than it was when it was opened");
-        }
-        copy.clear().put(0, to.encode(), 0, to.encode().limit());
-        try (DataFile shorter = folder.create(name)) {
-            shorter.write(copy, 0);
-            shorter.force();
-        }
-    }
-
     void force() throws IOException {
         file.force();
     }

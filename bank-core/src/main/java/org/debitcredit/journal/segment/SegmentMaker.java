@@ -14,7 +14,7 @@ final class SegmentMaker implements AutoCloseable {
 
     static final int CHUNK_BYTES = 1 << 20;
 
-    static final String UNFINISHED = "unfinished-segment";
+    private static final String UNFINISHED = "unfinished-segment";
 
     private final Folder folder;
     private final long bytes;
