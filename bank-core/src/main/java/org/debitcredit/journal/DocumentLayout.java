@@ -128,7 +128,7 @@ public final class DocumentLayout {
     }
 
     /** Whether the buffer, position 0 to limit, starts with a complete, undamaged document. */
-    static boolean isIntact(ByteBuffer document, CRC32C crc) {
+    public static boolean isIntact(ByteBuffer document, CRC32C crc) {
         if (document.limit() < HEADER_BYTES
                 || document.getInt(MAGIC_AT) != MAGIC
                 || document.getShort(VERSION_AT) < VERSION) {

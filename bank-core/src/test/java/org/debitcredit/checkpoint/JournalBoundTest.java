@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.debitcredit.directory.DiskSpace;
 import org.debitcredit.engine.SnapshotBoundary;
 import org.debitcredit.engine.TransactionEngine.Intake;
@@ -278,6 +280,74 @@ class JournalBoundTest {
         try (RunningBank bank = lives.recover()) {
             assertThat(bank.journalBytes()).isLessThan(BYTES_MAX / 2);
             lives.run(bank, 1);
+        }
+    }
+
+    /** Nothing of it can be freed, because the keys of the few transactions need all of it. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void what_the_journal_takes_of_the_disk_is_bounded_by_what_it_counts_however_often_the_bank_starts(JournalKind kind)
+            throws IOException {
+        BankLives lives = lives(kind);
+        lives.group = 1;
+        for (int start = 0; start < 5; start++) {
+            lives.live(start % 2);
+        }
+        long before = taken(lives);
+        for (int start = 0; start < 20; start++) {
+            lives.live(start % 2);
+        }
+        assertThat(taken(lives) - before).isLessThan(20L * BankLives.FILL_AHEAD_BYTES);
+        long counted;
+        try (RunningBank bank = lives.recover()) {
+            counted = bank.journalBytes();
+        }
+        assertThat(taken(lives)).isLessThan(before + 2 * counted);
+        assertThat(lives.audit().firstFault()).isNull();
+    }
+
+    /** Each life is killed, and the last one is refused by its projection once its epoch has begun. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void starts_that_are_killed_or_refused_leave_next_to_nothing(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind);
+        lives.group = 1;
+        long before = 0;
+        for (int start = 0; start < 12; start++) {
+            before = start == 4 ? taken(lives) : before;
+            Path copy = temp.resolve("killed-" + start);
+            try (RunningBank bank = lives.recover()) {
+                lives.run(bank, 1);
+                BankLives.copy(lives.data, copy);
+            }
+            BankLives.delete(lives.data);
+            Files.move(copy, lives.data);
+        }
+        assertThat(taken(lives) - before).isLessThan(8L * BankLives.FILL_AHEAD_BYTES);
+        lives.projection = (identity, progress) -> {
+            throw new IllegalStateException("planted: the database of another bank");
+        };
+        before = taken(lives);
+        for (int start = 0; start < 8; start++) {
+            assertThatThrownBy(lives::recover).hasMessageContaining("planted");
+        }
+        assertThat(taken(lives) - before).isLessThan(8L * BankLives.FILL_AHEAD_BYTES);
+        lives.projection = null;
+        lives.live(1);
+        assertThat(lives.audit().firstFault()).isNull();
+    }
+
+    /**
+     * Lengths of the journal's files without the three longest ones: the segments of the two newest epochs and a free
+     * one, or Chronicle's newest files, which end with holes.
+     */
+    private static long taken(BankLives lives) throws IOException {
+        try (Stream<Path> files = Files.walk(lives.data.resolve("journal"))) {
+            long[] lengths = files.filter(Files::isRegularFile)
+                    .mapToLong(file -> file.toFile().length())
+                    .sorted()
+                    .toArray();
+            return Arrays.stream(lengths, 0, lengths.length - 3).sum();
         }
     }
 

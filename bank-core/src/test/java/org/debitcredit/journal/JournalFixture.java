@@ -165,7 +165,8 @@ public abstract class JournalFixture {
 
     public static void zero(Path file, long offset, int length) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.write(ByteBuffer.allocate(length), offset);
+            // A file that was shortened may end before that.
+            channel.write(ByteBuffer.allocate((int) Math.min(length, channel.size() - offset)), offset);
         }
     }
 }

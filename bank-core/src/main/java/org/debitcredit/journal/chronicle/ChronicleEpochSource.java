@@ -155,6 +155,21 @@ final class ChronicleEpochSource implements DocumentSource {
         return false;
     }
 
+    /**
+     * Where the frames end, if the rest of the file holds only zeros; -1 if it holds anything else. Reads the whole
+     * file, and delivers nothing after it.
+     */
+    long blankFrom() throws IOException {
+        while (next() != null) {
+            continue;
+        }
+        long at = nextFrameAt;
+        while (at + WORD_BYTES <= size && wordAt(at) == 0) {
+            at += zerosAt(at);
+        }
+        return at == size ? nextFrameAt : -1;
+    }
+
     /** Without a view, because most of the bytes are zeros. */
     private int wordAt(long at) throws IOException {
         if (at < windowAt || at + WORD_BYTES > windowAt + window.limit()) {

@@ -3,8 +3,10 @@ package org.debitcredit.journal.chronicle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -27,6 +29,12 @@ public final class ChronicleEpochs implements JournalSource {
     private static final Pattern NAME = Pattern.compile("epoch-(\\d{6,18})");
 
     private static final int CHUNK_BYTES = 1 << 20;
+
+    /** Zeros at the end of a file for which it is worth shortening. */
+    private static final int SURPLUS_LEAST = 64 << 10;
+
+    /** Files are shortened to a multiple of this, at least four bytes after their last frame. */
+    private static final int BLOCK_BYTES = 4096;
 
     private final Path directory;
     private final MediumWatch watch;
@@ -96,6 +104,53 @@ public final class ChronicleEpochs implements JournalSource {
             }
             return 0;
         }
+    }
+
+    /**
+     * Gives the zeros after the last document of an epoch back to the disk. They were written ahead, and no queue that
+     * has ended is appended to again. A file that has anything but zeros after its frames stays as it is.
+     *
+     * @return whether a file was shortened
+     */
+    boolean shorten(long epoch) throws IOException {
+        boolean any = false;
+        Folder queue = DiskFolder.forReading(queue(epoch), watch);
+        for (String name : queue.names()) {
+            if (name.endsWith(".cq4") && endsWithZeros(queue, name)) {
+                any |= shorten(epoch, name);
+            }
+        }
+        return any;
+    }
+
+    private static boolean endsWithZeros(Folder queue, String name) throws IOException {
+        try (DataFile file = queue.open(name)) {
+            ByteBuffer end = ByteBuffer.allocate(SURPLUS_LEAST);
+            return file.size() >= SURPLUS_LEAST
+                    && file.readFully(end, file.size() - SURPLUS_LEAST)
+                    && isBlank(end.flip(), ByteBuffer.allocate(SURPLUS_LEAST));
+        }
+    }
+
+    private boolean shorten(long epoch, String name) throws IOException {
+        long blankFrom;
+        try (ChronicleEpochSource source = ChronicleEpochSource.open(queue(epoch), watch)) {
+            blankFrom = source.blankFrom();
+        }
+        if (blankFrom < 0) {
+            return false;
+        }
+        // A zero stays after the last frame, as everywhere else.
+        long length = (blankFrom / BLOCK_BYTES + 1) * BLOCK_BYTES;
+        Path path = queue(epoch).resolve(name);
+        return watch.during("shortening it", path, () -> {
+            try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+                boolean isLonger = file.size() > length;
+                file.truncate(length);
+                file.force(true);
+                return isLonger;
+            }
+        });
     }
 
     private static boolean isBlank(ByteBuffer rest, ByteBuffer zeros) {

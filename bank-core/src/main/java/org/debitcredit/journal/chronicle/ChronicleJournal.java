@@ -42,6 +42,9 @@ public final class ChronicleJournal implements Journal {
     /** Beside the zeros ahead: Chronicle's own files and index pages, and the first documents. */
     private static final long SPACE_RESERVE_BYTES = 8 << 20;
 
+    /** Inherited epochs that a start shortens at most, because it reads each of them whole. Each start leaves one. */
+    private static final int SHORTENED_MOST = 4;
+
     /** An epoch that is being deleted. A crash may leave one, which the next start deletes. */
     private static final String REMOVED_PREFIX = "removed-";
 
@@ -86,6 +89,9 @@ public final class ChronicleJournal implements Journal {
     private volatile @Nullable Future<?> closing;
     /** Closing and deleting that runs in the background. */
     private final Queue<Future<?>> chores = new ConcurrentLinkedQueue<>();
+
+    /** Part of the names of new queues, so that a second attempt has another name than the first. */
+    private final AtomicLong queuesNamed = new AtomicLong();
 
     private volatile boolean closed;
 
@@ -159,6 +165,7 @@ public final class ChronicleJournal implements Journal {
         watch.requireNotAbandoned();
         ChronicleEpoch ended = current;
         if (ended == null) {
+            shortenInherited();
             forceInherited();
             requireSpace();
             current = ChronicleEpoch.make(nextDirectory(epoch), fillAheadBytes);
@@ -191,14 +198,35 @@ public final class ChronicleJournal implements Journal {
         Path made = nextDirectory(currentNumber + next.size() + 1);
         next.add(making.submit(() -> {
             requireSpace();
-            ChronicleEpoch epoch = ChronicleEpoch.make(made, fillAheadBytes);
+            try {
+                return make(made, bytes);
+            } catch (IOException | RuntimeException | Error e) {
+                // What a full disk has room for again must not be taken by what it had no room for.
+                Closeables.close(e, () -> deleteIfThere(made));
+                throw e;
+            }
+        }));
+    }
+
+    private ChronicleEpoch make(Path made, long bytes) throws IOException {
+        ChronicleEpoch epoch = ChronicleEpoch.make(made, fillAheadBytes);
+        try {
             // Even a fill of 0 bytes would write everything that the filler keeps ahead, at once, while the writer
             // forces.
             if (bytes > 0) {
                 epoch.fill(bytes);
             }
             return epoch;
-        }));
+        } catch (IOException | RuntimeException | Error e) {
+            Closeables.close(e, epoch);
+            throw e;
+        }
+    }
+
+    private static void deleteIfThere(Path made) throws IOException {
+        if (Files.exists(made)) {
+            DurableFiles.deleteAll(made);
+        }
     }
 
     /** {@inheritDoc} Zeros in this epoch's queue, and in those of the next ones. */
@@ -232,17 +260,39 @@ public final class ChronicleJournal implements Journal {
     }
 
     private Path nextDirectory(long epoch) {
-        return directory.resolve(NEXT_PREFIX + epoch + owner);
+        return directory.resolve(NEXT_PREFIX + epoch + "-" + queuesNamed.incrementAndGet() + owner);
     }
 
-    /** The queue that was created in advance. If that failed, the epoch cannot begin. */
+    /**
+     * The queue that was created in advance. If that failed, for example because the disk was full for a moment, it is
+     * created now. If that fails too, the epoch cannot begin.
+     */
     private ChronicleEpoch takeNext() throws IOException {
+        Future<ChronicleEpoch> made = next.remove();
         try {
-            return next.remove().get();
+            try {
+                return made.get();
+            } catch (ExecutionException e) {
+                make(0);
+                return next.removeLast().get();
+            }
         } catch (ExecutionException e) {
             throw new IOException("the next epoch could not be created: " + e.getCause(), e);
         } catch (InterruptedException e) {
             throw new IllegalStateException("the writer was interrupted, which must not happen", e);
+        }
+    }
+
+    /**
+     * Cuts off zeros that earlier starts wrote ahead, because a bank that is started often would fill its disk with
+     * them. Not when the journal is opened: a start that is refused must not change a file.
+     */
+    private void shortenInherited() throws IOException {
+        int left = SHORTENED_MOST;
+        for (long epoch : epochs()) {
+            if (left > 0 && found.shorten(epoch)) {
+                left--;
+            }
         }
     }
 

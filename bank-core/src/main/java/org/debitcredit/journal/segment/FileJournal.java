@@ -95,6 +95,7 @@ public final class FileJournal implements Journal {
                     "the segment size is " + segmentBytes + " bytes; it must be at least " + SEGMENT_BYTES_MIN);
         }
         SegmentMaker.deleteUnfinished(folder);
+        InheritedSegments.deleteUnfinished(folder);
         Segment.deleteOutOfSight(folder);
         // If a server was killed, a segment's name may be only in the page cache, and documents written to it would be
         // lost.
@@ -199,6 +200,8 @@ public final class FileJournal implements Journal {
                     inherited.force();
                 }
             }
+            // Not when the journal is opened: a start that is refused must not change a file.
+            new InheritedSegments(folder).shorten(epochs);
         } catch (IOException | RuntimeException | Error e) {
             pool.fail(e);
             throw e;

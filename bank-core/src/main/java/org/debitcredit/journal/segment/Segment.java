@@ -208,6 +208,27 @@ final class Segment implements AutoCloseable {
         }
     }
 
+    /**
+     * Writes a durable copy with another header, and zeros at the end, into a new file.
+     *
+     * @param to with the length of the copy
+     */
+    void copyTo(Folder folder, String name, SegmentHeader to) throws IOException {
+        long end = to.segmentBytes() - ALIGNMENT_BYTES;
+        ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(end, REWRITE_BYTES));
+        try (DataFile shorter = folder.create(name)) {
+            for (long at = FIRST_DOCUMENT_AT; at < end; at += chunk.limit()) {
+                if (!file.readFully(chunk.clear().limit((int) Math.min(chunk.capacity(), end - at)), at)) {
+                    throw new IOException(this.name + " is shorter than it was when it was opened");
+                }
+                shorter.write(chunk.flip(), at);
+            }
+            shorter.write(ByteBuffer.allocate(ALIGNMENT_BYTES), end);
+            shorter.write(to.encode(), 0);
+            shorter.force();
+        }
+    }
+
     void force() throws IOException {
         file.force();
     }

@@ -233,10 +233,16 @@ final class SegmentPool implements Runnable, AutoCloseable {
         lock.lock();
         try {
             int needed = Math.max(ready, Math.max(inUseMax, inUseMaxBefore));
-            if (isOver() || free.size() <= needed || !free.containsKey(segmentCount)) {
+            Segment highest = free.get(segmentCount);
+            if (isOver() || free.size() <= needed || highest == null) {
                 return false;
             }
-            outOfSight = free.remove(segmentCount).putOutOfSight(folder);
+            if (highest.bytes() >= segmentBytes && ready() <= ready) {
+                // The others that are free are shorter, so it would be created again at once.
+                return false;
+            }
+            free.remove(segmentCount);
+            outOfSight = highest.putOutOfSight(folder);
             segmentCount--;
         } finally {
             lock.unlock();

@@ -197,6 +197,73 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
         assertThat(journal.directory).isDirectoryNotContaining("glob:**/next-*");
     }
 
+    @Test
+    void a_disk_that_was_full_when_the_next_queue_was_made_and_has_room_again_does_not_end_the_epoch()
+            throws IOException {
+        try (ChronicleJournal goesOn = ChronicleJournal.open(journal.directory, 1 << 20)) {
+            goesOn.beginEpoch(1);
+            goesOn.beginEpoch(2);
+            // Waits for the queue of epoch 3, which must not be the one that fails.
+            goesOn.makeAhead(0, 1);
+            Redefined planted =
+                    Redefined.method("org.debitcredit.journal.chronicle.ChronicleEpoch", "fillFirst", DiskFull.class);
+            try {
+                goesOn.beginEpoch(3);
+                assertThatThrownBy(() -> goesOn.makeAhead(0, 1))
+                        .as("waits for it")
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("planted");
+            } finally {
+                planted.close();
+            }
+            goesOn.beginEpoch(4);
+            assertThat(journal.directory)
+                    .as("what the first attempt took of the disk")
+                    .isDirectoryNotContaining("glob:**/next-4-*");
+            goesOn.append(new RawEpoch(new UUID(3, 4)).next(500));
+            goesOn.force();
+            goesOn.beginEpoch(5);
+            assertThat(goesOn.epochs()).containsExactly(1L, 2L, 3L, 4L, 5L);
+        }
+    }
+
+    /** Instead of the method. */
+    static final class DiskFull {
+        @Advice.OnMethodEnter
+        static void enter() throws IOException {
+            throw new IOException("planted: No space left on device");
+        }
+    }
+
+    @Test
+    void the_zeros_ahead_of_an_epoch_that_ended_are_given_back_when_the_next_one_begins() throws IOException {
+        Contents first = journal.live(false, 10, 10);
+        long whole = Files.size(journal.queueFile(1));
+        journal.open().close();
+        assertThat(Files.size(journal.queueFile(1)))
+                .as("a start may still be refused")
+                .isEqualTo(whole);
+        Contents second = journal.live(true, 10);
+        assertThat(Files.size(journal.queueFile(1))).isLessThan(1 << 20).isLessThan(whole / 4);
+        assertThat(journal.read().logPositions())
+                .containsAll(first.logPositions())
+                .containsAll(second.logPositions());
+        long shortened = Files.size(journal.queueFile(1));
+        journal.live(true, 10);
+        assertThat(Files.size(journal.queueFile(1))).as("once").isEqualTo(shortened);
+    }
+
+    @Test
+    void a_file_with_anything_after_its_zeros_stays_as_it_is() throws IOException {
+        journal.live(false, 10, 10);
+        try (FileChannel file = FileChannel.open(journal.queueFile(1), StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.wrap(new byte[] {1}), 2 << 20);
+        }
+        long whole = Files.size(journal.queueFile(1));
+        journal.live(true, 10);
+        assertThat(Files.size(journal.queueFile(1))).isEqualTo(whole);
+    }
+
     /** Instead of the method. */
     static final class RunsOutOfMemory {
         @Advice.OnMethodEnter

@@ -1,0 +1,134 @@
+package org.debitcredit.journal.segment;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.zip.CRC32C;
+import org.debitcredit.journal.DocumentLayout;
+import org.debitcredit.storage.Folder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shortens the segments in which earlier starts wrote little. Each start begins a segment of its own, and the keys of a
+ * bank with little to do keep all of them for a long time. So a bank that is started often would fill its disk.
+ *
+ * <p>Only the last segment of an epoch is shortened, and only where a later epoch has begun. What an epoch's end is
+ * evidence of was then decided: the later epoch's header says where it ends. An epoch with anything that could be a
+ * torn or a damaged document stays as it is. The shorter file is written beside the other and renamed in its place, so
+ * after a crash either is there, and both are whole.
+ */
+final class InheritedSegments {
+
+    /** Segments that a start shortens at most, because it reads each of them whole. Each start leaves one. */
+    private static final int SHORTENED_MOST = 4;
+
+    /** Bytes for which it is worth it. */
+    private static final int SURPLUS_LEAST = 4 << 10;
+
+    /** Name of a shorter copy until it is whole. Segments are made at the same time, under another name. */
+    private static final String UNFINISHED = "shortened-segment";
+
+    private final Folder folder;
+    private final CRC32C crc = new CRC32C();
+
+    InheritedSegments(Folder folder) {
+        this.folder = folder;
+    }
+
+    /** Deletes what a crash left of a shorter copy. */
+    static void deleteUnfinished(Folder folder) throws IOException {
+        if (folder.names().contains(UNFINISHED)) {
+            folder.delete(UNFINISHED);
+        }
+    }
+
+    /** Shortens some of them, the oldest first, and replaces them in the map. No other thread may write to it. */
+    void shorten(ConcurrentNavigableMap<Long, List<Segment>> epochs) throws IOException {
+        int shortened = 0;
+        for (Map.Entry<Long, List<Segment>> epoch : decided(epochs).entrySet()) {
+            if (shortened == SHORTENED_MOST) {
+                break;
+            }
+            List<Segment> segments = new ArrayList<>(epoch.getValue());
+            Segment shorter = shorten(segments.get(segments.size() - 1));
+            if (shorter != null) {
+                segments.set(segments.size() - 1, shorter);
+                epochs.put(epoch.getKey(), List.copyOf(segments));
+                shortened++;
+            }
+        }
+        if (shortened > 0) {
+            folder.force();
+        }
+    }
+
+    /** The epochs before the newest one whose header is whole. */
+    private SortedMap<Long, List<Segment>> decided(ConcurrentNavigableMap<Long, List<Segment>> epochs)
+            throws IOException {
+        for (Map.Entry<Long, List<Segment>> epoch : epochs.descendingMap().entrySet()) {
+            if (hasBegun(epoch.getValue().get(0))) {
+                return epochs.headMap(epoch.getKey(), false);
+            }
+        }
+        return epochs.headMap(Long.MIN_VALUE);
+    }
+
+    private boolean hasBegun(Segment first) throws IOException {
+        SegmentHeader owner = first.header();
+        if (owner == null || owner.index() != 0) {
+            return false;
+        }
+        try (SegmentReader reader = SegmentReader.open(folder, first.name())) {
+            ByteBuffer document = reader.document(Segment.FIRST_DOCUMENT_AT, owner.id());
+            return document != null && DocumentLayout.isIntact(document, crc);
+        }
+    }
+
+    /** Its shorter copy under the same name, opened; null if it stays as it is. */
+    private @Nullable Segment shorten(Segment segment) throws IOException {
+        SegmentHeader owner = segment.header();
+        if (owner == null) {
+            return null;
+        }
+        // As far as the writer leaves zeros after the last document.
+        long length = segment.writtenBytes(folder) + Segment.ALIGNMENT_BYTES;
+        if (segment.bytes() - length < Math.max(SURPLUS_LEAST, length)
+                || !isWhole(segment, owner.id(), length - Segment.ALIGNMENT_BYTES)
+                || folder.usableBytes() < length) {
+            return null;
+        }
+        segment.copyTo(folder, UNFINISHED, new SegmentHeader(owner.epoch(), owner.id(), owner.index(), length));
+        folder.rename(UNFINISHED, segment.name());
+        segment.close();
+        Segment shorter = Segment.open(folder, segment.name());
+        shorter.readFirstPage();
+        return shorter;
+    }
+
+    /** Whether all documents up to there are intact, and nothing follows that is or was one of the same epoch. */
+    private boolean isWhole(Segment segment, UUID epoch, long end) throws IOException {
+        try (SegmentReader reader = SegmentReader.open(folder, segment.name())) {
+            for (long at = Segment.FIRST_DOCUMENT_AT; at < end; ) {
+                ByteBuffer document = reader.document(at, epoch);
+                if (document == null || !DocumentLayout.isIntact(document, crc)) {
+                    return false;
+                }
+                at = Segment.align(at + document.limit());
+            }
+            if (!reader.isBlank(end)) {
+                return false;
+            }
+            for (long at = reader.find(end); at >= 0; at = reader.find(at + Segment.ALIGNMENT_BYTES)) {
+                if (reader.document(at, epoch) != null) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+}
