@@ -194,9 +194,9 @@ public final class Backup {
                 listener.copied(number);
                 progress.at("copying epochs", index + 1, history.size());
             }
-            // Last, because no file of the bank is needed for it any more.
+            listener.allCopied();
             for (int i = 0; i < linked.size(); i++) {
-                position = Math.max(position, archive.check(history, linked.get(i), listener::pieceCopied));
+                position = Math.max(position, archive.check(history, linked.get(i), listener::pieceChecked));
                 progress.at("checking epochs", i + 1, linked.size());
             }
         } catch (IOException | RuntimeException e) {

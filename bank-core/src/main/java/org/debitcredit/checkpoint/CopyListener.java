@@ -32,6 +32,16 @@ public interface CopyListener {
      */
     default void copied(long epoch) throws IOException {}
 
+    /** Everything is copied or linked, and no file of the bank is needed any more. Linked epochs are still checked. */
+    default void allCopied() {}
+
+    /**
+     * Another piece of a linked epoch is checked.
+     *
+     * @throws IllegalStateException if the check is to end
+     */
+    default void pieceChecked() {}
+
     /**
      * A snapshot or an epoch cannot be read.
      *

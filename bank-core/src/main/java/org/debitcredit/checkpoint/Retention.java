@@ -127,7 +127,7 @@ public final class Retention {
      */
     void close() {
         isClosing = true;
-        holds.endBackups("the bank is closing");
+        holds.close("the bank is closing");
     }
 
     /** Waits until nothing is archived any more, once the bank closes. Then nothing will be, not even for a backup. */
@@ -232,16 +232,14 @@ public final class Retention {
         return holds;
     }
 
-    /**
-     * Without pauses, because a backup holds what it needs until it has it. Nothing is deleted for it: as long as the
-     * journal has the epoch too, it does not count in the archive.
-     */
+    /** Nothing is deleted for it: as long as the journal has the epoch too, it does not count in the archive. */
     private void archiveEarly(Epochs history, int index) {
         turns.lock();
         try {
             requireOpen();
             if (historyMicros > 0 && files.journal().epochs().contains(history.number(index))) {
-                onEachArchive(archive -> keep(archive, history, index, this::requireOpen));
+                pace.begin();
+                onEachArchive(archive -> keep(archive, history, index, this::pieceCopied));
             }
         } catch (IOException | JournalDamage e) {
             // The backup copies the epoch from the journal, or fails there, and the bank reports what it meets.

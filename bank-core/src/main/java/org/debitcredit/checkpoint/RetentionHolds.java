@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalSource;
@@ -72,9 +73,12 @@ public final class RetentionHolds {
         /** No epoch from here on may be removed from the journal. */
         private long inJournalFrom;
 
-        private @Nullable String endedBy;
+        private volatile @Nullable String endedBy;
         private volatile boolean isUrged;
         private final CopyPace pace = new CopyPace(clocks, PAUSES, () -> isUrged || isUrgent.getAsBoolean());
+
+        /** A check frees nothing sooner by being fast. */
+        private final CopyPace checking = new CopyPace(clocks, PAUSES, () -> endedBy != null);
 
         private Hold(boolean mayBeEnded) {
             this.mayBeEnded = mayBeEnded;
@@ -118,6 +122,28 @@ public final class RetentionHolds {
             }
             // Most epochs of a bank with little to do are smaller than a piece.
             pace.pieceCopied();
+        }
+
+        @Override
+        public void allCopied() {
+            synchronized (RetentionHolds.this) {
+                neededFrom = NO_EPOCH;
+                inJournalFrom = NO_EPOCH;
+            }
+            checking.begin();
+        }
+
+        @Override
+        public void pieceChecked() {
+            checking.pieceCopied();
+            if (endedBy != null) {
+                throw new IllegalStateException("the backup was cancelled: " + endedBy);
+            }
+        }
+
+        /** Whether it is a backup that is not complete yet. */
+        private boolean keepsFiles() {
+            return mayBeEnded && neededFrom < NO_EPOCH;
         }
 
         @Override
@@ -195,9 +221,18 @@ public final class RetentionHolds {
         holds.forEach(hold -> hold.isUrged = true);
     }
 
-    /** Cancels all backups: they fail, and no longer need any files. Returns whether there were any. */
+    /** Cancels the backups that still need files: they fail, and need none. Returns whether there were any. */
     synchronized boolean endBackups(String why) {
-        holds.stream().filter(hold -> hold.mayBeEnded).forEach(backup -> backup.endedBy = why);
-        return holds.removeIf(hold -> hold.mayBeEnded);
+        return end(Hold::keepsFiles, why);
+    }
+
+    /** Cancels all backups, also those that are only being checked. */
+    synchronized void close(String why) {
+        end(hold -> hold.mayBeEnded, why);
+    }
+
+    private boolean end(Predicate<Hold> which, String why) {
+        holds.stream().filter(which).forEach(backup -> backup.endedBy = why);
+        return holds.removeIf(which);
     }
 }

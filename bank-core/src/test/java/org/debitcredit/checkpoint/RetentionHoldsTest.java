@@ -282,6 +282,34 @@ class RetentionHoldsTest {
         }
     }
 
+    @Test
+    void a_check_that_needs_no_file_pauses_however_full_the_journal_is_and_ends_only_when_the_bank_closes()
+            throws IOException {
+        BankLives lives = lives(JournalKind.FILE, true);
+        AtomicLong paused = new AtomicLong();
+        lives.clocks = slow(lives, paused);
+        RunningBank bank = lives.recover();
+        try (RetentionHolds.Hold backup = BankLives.retention(bank).holds().beginBackup()) {
+            backup.snapshotsCopied();
+            backup.copies(1);
+            backup.copied(1);
+            backup.allCopied();
+            lives.fill(bank, bytesMax(JournalKind.FILE) * 4 / 5);
+            paused.set(0);
+            backup.pieceChecked();
+            assertThat(paused.get()).isPositive();
+            assertThat(BankLives.retention(bank).holds().endBackups("room is needed"))
+                    .as("it keeps none")
+                    .isFalse();
+            backup.pieceChecked();
+            bank.close();
+            assertThatThrownBy(backup::pieceChecked).hasMessageContaining("the bank is closing");
+            assertThatThrownBy(() -> backup.failed(new IOException("any")))
+                    .isInstanceOf(RetentionHolds.Cancelled.class)
+                    .hasMessage("the backup was cancelled: the bank is closing");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void other_readers_hold_a_full_journal_up_until_they_close(JournalKind kind) throws IOException {

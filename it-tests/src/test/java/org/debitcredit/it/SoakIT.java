@@ -172,11 +172,12 @@ class SoakIT {
                 .doubleValue();
     }
 
-    /** The service deletes the one before. */
+    /** The service deletes the one before. The JVM has the option that {@code ./bank} gives it. */
     private static void backup(ServerProcess server) {
         CommandRun run = CommandRun.of(
                 List.of(
                         Artifacts.java().toString(),
+                        "-XX:TieredStopAtLevel=1",
                         "-jar",
                         Artifacts.serverJar().toString(),
                         "backup",
