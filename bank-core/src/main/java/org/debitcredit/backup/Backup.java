@@ -197,6 +197,8 @@ public final class Backup {
             listener.allCopied();
             for (int i = 0; i < linked.size(); i++) {
                 position = Math.max(position, archive.check(history, linked.get(i), listener::pieceChecked));
+                // Most epochs of a bank with little to do are smaller than a piece.
+                listener.pieceChecked();
                 progress.at("checking epochs", i + 1, linked.size());
             }
         } catch (IOException | RuntimeException e) {

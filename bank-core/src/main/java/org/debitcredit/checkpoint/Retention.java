@@ -66,6 +66,7 @@ public final class Retention {
 
     private final RetentionHolds holds;
     private final CopyPace pace;
+    private final CopyPace earlyPace;
     private BooleanSupplier isLate = () -> false;
     private volatile boolean isClosing;
     private volatile boolean isFirst;
@@ -98,6 +99,8 @@ public final class Retention {
         this.events = events;
         this.holds = new RetentionHolds(files.journal(), settings.clocks(), this::isUrgent, this::archiveEarly);
         this.pace = new CopyPace(settings.clocks(), PAUSES, () -> isUrgent() || isLate.getAsBoolean());
+        this.earlyPace = new CopyPace(
+                settings.clocks(), PAUSES, () -> isUrgent() || holds.isUrged() || turns.hasQueuedThreads());
         kept.forEach(snapshot -> starts.addFirst(snapshot.start()));
         this.isFirst = starts.size() < POINTS_KEPT;
     }
@@ -136,8 +139,8 @@ public final class Retention {
         turns.unlock();
     }
 
-    private void pieceCopied() {
-        pace.pieceCopied();
+    private void pieceCopied(CopyPace with) {
+        with.pieceCopied();
         requireOpen();
     }
 
@@ -179,7 +182,8 @@ public final class Retention {
             try {
                 again();
             } catch (IOException | JournalDamage e) {
-                if (!holds.endBackups(why)) {
+                // Of a backup that is being checked, the disk may need the room.
+                if (!holds.endAllBackups(why)) {
                     throw e;
                 }
                 again();
@@ -238,8 +242,8 @@ public final class Retention {
         try {
             requireOpen();
             if (historyMicros > 0 && files.journal().epochs().contains(history.number(index))) {
-                pace.begin();
-                onEachArchive(archive -> keep(archive, history, index, this::pieceCopied));
+                earlyPace.begin();
+                onEachArchive(archive -> keep(archive, history, index, () -> pieceCopied(earlyPace)));
             }
         } catch (IOException | JournalDamage e) {
             // The backup copies the epoch from the journal, or fails there, and the bank reports what it meets.
@@ -357,7 +361,7 @@ public final class Retention {
         onEachArchive(archive -> {
             // What is too much already may have taken the room for one more.
             removeSurplus(archive);
-            keep(archive, epochs, index, this::pieceCopied);
+            keep(archive, epochs, index, () -> pieceCopied(pace));
         });
     }
 

@@ -28,6 +28,8 @@ public final class RetentionHolds {
     private final BooleanSupplier isUrgent;
     private final EarlyArchive early;
     private final List<Hold> holds = new ArrayList<>();
+    /** Why no backup can begin any more; null while one can. */
+    private @Nullable String closedBy;
 
     /** Archives epochs that the journal still needs, if history is kept and if they can be archived. */
     @FunctionalInterface
@@ -60,6 +62,7 @@ public final class RetentionHolds {
 
     private synchronized Hold begin(boolean mayBeEnded) {
         Hold hold = new Hold(mayBeEnded);
+        hold.endedBy = mayBeEnded ? closedBy : null;
         holds.add(hold);
         return hold;
     }
@@ -221,14 +224,25 @@ public final class RetentionHolds {
         holds.forEach(hold -> hold.isUrged = true);
     }
 
+    /** Whether a backup is to finish sooner. */
+    synchronized boolean isUrged() {
+        return holds.stream().anyMatch(hold -> hold.isUrged);
+    }
+
     /** Cancels the backups that still need files: they fail, and need none. Returns whether there were any. */
     synchronized boolean endBackups(String why) {
         return end(Hold::keepsFiles, why);
     }
 
-    /** Cancels all backups, also those that are only being checked. */
+    /** Cancels all backups, also those that are only being checked. Returns whether there were any. */
+    synchronized boolean endAllBackups(String why) {
+        return end(hold -> hold.mayBeEnded, why);
+    }
+
+    /** The same, and every backup that begins later. */
     synchronized void close(String why) {
-        end(hold -> hold.mayBeEnded, why);
+        closedBy = why;
+        endAllBackups(why);
     }
 
     private boolean end(Predicate<Hold> which, String why) {

@@ -341,8 +341,16 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     private void tellFailed(Throwable cause) {
         try {
             events.accept(snapshotFailed.by(cause));
-        } catch (RuntimeException | Error e) {
-            events.accept(callbackFailed.by(e));
+        } catch (Throwable e) {
+            reportFailed(e);
+        }
+    }
+
+    private void reportFailed(Throwable cause) {
+        try {
+            events.accept(callbackFailed.by(cause));
+        } catch (Throwable e) {
+            // There is no one left to report this to.
         }
     }
 

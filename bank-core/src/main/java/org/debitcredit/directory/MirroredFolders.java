@@ -282,8 +282,16 @@ final class MirroredFolders {
     private void tellLost(String place, Exception cause) {
         try {
             events.accept(new BankEvent.MirrorLost(place, cause));
-        } catch (RuntimeException e) {
-            events.accept(new BankEvent.CallbackFailed().by(e));
+        } catch (RuntimeException | Error e) {
+            reportFailed(e);
+        }
+    }
+
+    private void reportFailed(Throwable cause) {
+        try {
+            events.accept(new BankEvent.CallbackFailed().by(cause));
+        } catch (RuntimeException | Error e) {
+            // There is no one left to report this to.
         }
     }
 }

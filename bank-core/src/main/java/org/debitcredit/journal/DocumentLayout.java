@@ -127,6 +127,11 @@ public final class DocumentLayout {
         return checksum;
     }
 
+    /** Whether an epoch's header says that a copy of its parent's last batch follows it. */
+    public static boolean repeatsParentBatch(ByteBuffer header) {
+        return (header.getInt(FLAGS_AT) & EpochHeader.REPEATS_PARENT_BATCH) != 0;
+    }
+
     /** Whether the buffer, position 0 to limit, starts with a complete, undamaged document. */
     public static boolean isIntact(ByteBuffer document, CRC32C crc) {
         if (document.limit() < HEADER_BYTES

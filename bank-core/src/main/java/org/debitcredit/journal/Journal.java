@@ -55,6 +55,12 @@ public interface Journal extends JournalSource, AutoCloseable {
      */
     default void makeAhead(long bytes, long epochBytes) throws IOException {}
 
+    /**
+     * Gives back what the epoch before the one being written takes on the medium and does not use, where that is
+     * possible. On the writer's thread, while nobody waits for it.
+     */
+    default void shortenEnded() throws IOException {}
+
     @Override
     void close() throws IOException;
 }

@@ -55,6 +55,8 @@ public final class JournalCopy {
             }
         }
         to.force();
+        // Otherwise a copy of many short epochs would need more room than they take.
+        to.shortenEnded();
     }
 
     /** Journals accept documents only in a buffer like the writer's. */

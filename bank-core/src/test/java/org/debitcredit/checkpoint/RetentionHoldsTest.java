@@ -283,7 +283,7 @@ class RetentionHoldsTest {
     }
 
     @Test
-    void a_check_that_needs_no_file_pauses_however_full_the_journal_is_and_ends_only_when_the_bank_closes()
+    void a_check_that_needs_no_file_pauses_however_full_the_journal_is_and_ends_with_the_bank_or_for_the_archive()
             throws IOException {
         BankLives lives = lives(JournalKind.FILE, true);
         AtomicLong paused = new AtomicLong();
@@ -302,11 +302,24 @@ class RetentionHoldsTest {
                     .as("it keeps none")
                     .isFalse();
             backup.pieceChecked();
+            try (RetentionHolds.Hold other = BankLives.retention(bank).holds().beginBackup()) {
+                other.allCopied();
+                assertThat(BankLives.retention(bank).holds().endAllBackups("the archive's disk is full"))
+                        .as("what it shares with the archive is room as well")
+                        .isTrue();
+                assertThatThrownBy(other::pieceChecked).hasMessageContaining("the archive's disk is full");
+            }
+        }
+        try (RetentionHolds.Hold backup = BankLives.retention(bank).holds().beginBackup()) {
+            backup.allCopied();
             bank.close();
             assertThatThrownBy(backup::pieceChecked).hasMessageContaining("the bank is closing");
             assertThatThrownBy(() -> backup.failed(new IOException("any")))
                     .isInstanceOf(RetentionHolds.Cancelled.class)
                     .hasMessage("the backup was cancelled: the bank is closing");
+        }
+        try (RetentionHolds.Hold late = BankLives.retention(bank).holds().beginBackup()) {
+            assertThatThrownBy(() -> late.copies(1)).hasMessageContaining("the bank is closing");
         }
     }
 

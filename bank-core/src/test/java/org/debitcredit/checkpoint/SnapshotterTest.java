@@ -132,6 +132,9 @@ class SnapshotterTest {
         lives.whenSnapshotFails = () -> {
             throw new IllegalStateException("planted in the observer");
         };
+        lives.whenCallbackFails = () -> {
+            throw new StackOverflowError("planted: it fails again when it is told so");
+        };
         try (RunningBank bank = lives.recover()) {
             bank.start();
             planted.set(new IllegalStateException("planted in copy"));

@@ -114,6 +114,7 @@ public final class BankLives {
     public SpaceSettings space = SpaceSettings.CHOSEN;
     public final List<Throwable> snapshotFailures = new CopyOnWriteArrayList<>();
     public Runnable whenSnapshotFails = () -> {};
+    public Runnable whenCallbackFails = () -> {};
     public int keyWindow = 50;
     public long clockMicros = 1_700_000_000_000_000L;
     public Clocks clocks = Clocks.neverSet(() -> clockMicros);
@@ -173,6 +174,8 @@ public final class BankLives {
         } else if (event instanceof BankEvent.SnapshotFailed failed) {
             snapshotFailures.add(failed.cause());
             whenSnapshotFails.run();
+        } else if (event instanceof BankEvent.CallbackFailed) {
+            whenCallbackFails.run();
         } else if (event instanceof BankEvent.ProjectionStopped stopped) {
             projectionStops.add(stopped.cause());
         } else if (event instanceof BankEvent.WriterStopped stopped) {

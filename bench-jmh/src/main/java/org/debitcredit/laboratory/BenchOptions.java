@@ -228,14 +228,15 @@ final class BenchOptions {
             throw new IllegalArgumentException("--stagger is given with an open loop; all its streams start at once");
         }
         return new StreamSettings(
-                streams,
-                batch != null ? batch : 1,
-                inFlight != null ? inFlight : OPEN_LOOP_IN_FLIGHT_DEFAULT,
-                rate,
-                stagger,
-                warmUp,
-                duration,
-                seed);
+                        streams,
+                        batch != null ? batch : 1,
+                        inFlight != null ? inFlight : OPEN_LOOP_IN_FLIGHT_DEFAULT,
+                        rate,
+                        stagger,
+                        warmUp,
+                        duration,
+                        seed)
+                .keepingResponses();
     }
 
     /** Transactions a second that were asked for; 0 for as fast as answers come. */

@@ -32,8 +32,10 @@ final class Stream implements Runnable {
     private final StreamPhase phase;
     private final Recordings<Kind> recordings;
 
-    /** Of an open loop only. */
+    /** Of an open loop only, and only if they are kept. */
     private final ResponseSeries responses = new ResponseSeries();
+
+    private final boolean keepsResponses;
 
     private final RandomDraws gaps;
     private final AtomicLong answered = new AtomicLong();
@@ -47,6 +49,7 @@ final class Stream implements Runnable {
      * @param gapNanos mean time from one submission to the next; 0 for as fast as answers come
      * @param beginNanos when to begin, by {@link System#nanoTime}
      * @param recordings of all streams, of what was due in the measured part
+     * @param keepsResponses whether to keep each response time of an open loop
      */
     Stream(
             List<Slot> slots,
@@ -55,7 +58,8 @@ final class Stream implements Runnable {
             double gapNanos,
             long beginNanos,
             StreamPhase phase,
-            Recordings<Kind> recordings) {
+            Recordings<Kind> recordings,
+            boolean keepsResponses) {
         this.slots = slots;
         this.workload = workload;
         this.keys = new BatchKeys(random.split(), System::currentTimeMillis);
@@ -66,6 +70,7 @@ final class Stream implements Runnable {
         unsentDueNanos = new AtomicLong(beginNanos);
         this.phase = phase;
         this.recordings = recordings;
+        this.keepsResponses = keepsResponses;
     }
 
     @Override
@@ -170,6 +175,8 @@ final class Stream implements Runnable {
         recordings.record(Kind.SUBMISSION, slot.dueNanos(), slot.sentNanos(), slot.answeredNanos());
         if (gapNanos > 0) {
             phase.due(slot.dueNanos());
+        }
+        if (gapNanos > 0 && keepsResponses) {
             responses.add(
                     Kind.SUBMISSION.ordinal(),
                     (slot.dueNanos() - phase.fromNanos()) / NANOS_PER_MICRO,

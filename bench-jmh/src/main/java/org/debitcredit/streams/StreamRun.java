@@ -82,7 +82,15 @@ final class StreamRun {
                 places.add(slots.apply(i));
             }
             long begin = now + i * settings.stagger().toNanos();
-            Stream stream = new Stream(places, workload.split(), random.split(), gapNanos, begin, phase, recordings);
+            Stream stream = new Stream(
+                    places,
+                    workload.split(),
+                    random.split(),
+                    gapNanos,
+                    begin,
+                    phase,
+                    recordings,
+                    settings.keepsResponses());
             streams.add(stream);
             Thread thread = new Thread(stream, "stream-" + i);
             thread.setDaemon(true);

@@ -14,6 +14,8 @@ import java.time.Duration;
  * @param warmUp how long they run before anything is measured
  * @param measured how long they are measured
  * @param seed of the workload
+ * @param keepsResponses whether the response time of each submission is kept, 8 bytes, as the tests of an open loop's
+ *     tail need it; otherwise a long run needs no more memory than a short one
  */
 public record StreamSettings(
         int streams,
@@ -23,7 +25,21 @@ public record StreamSettings(
         Duration stagger,
         Duration warmUp,
         Duration measured,
-        long seed) {
+        long seed,
+        boolean keepsResponses) {
+
+    /** Settings that keep no single response time. */
+    public StreamSettings(
+            int streams,
+            int batch,
+            int inFlight,
+            double perSecond,
+            Duration stagger,
+            Duration warmUp,
+            Duration measured,
+            long seed) {
+        this(streams, batch, inFlight, perSecond, stagger, warmUp, measured, seed, false);
+    }
 
     public StreamSettings {
         require(streams >= 1 && streams <= 1_000, "streams", streams, "1 to 1,000");
@@ -46,6 +62,12 @@ public record StreamSettings(
 
     /** The same streams at another rate, measured for another time. */
     public StreamSettings at(double transactionsPerSecond, Duration window) {
-        return new StreamSettings(streams, batch, inFlight, transactionsPerSecond, stagger, warmUp, window, seed);
+        return new StreamSettings(
+                streams, batch, inFlight, transactionsPerSecond, stagger, warmUp, window, seed, keepsResponses);
+    }
+
+    /** The same, with the response time of each submission. */
+    public StreamSettings keepingResponses() {
+        return new StreamSettings(streams, batch, inFlight, perSecond, stagger, warmUp, measured, seed, true);
     }
 }

@@ -143,7 +143,8 @@ class StreamRunTest {
                 1e9,
                 now,
                 phase,
-                new Recordings<>(Stream.Kind.class));
+                new Recordings<>(Stream.Kind.class),
+                false);
         stream.run();
         // One a second for an hour.
         assertThat(stream.unsent()).isBetween(3_300L, 3_900L);

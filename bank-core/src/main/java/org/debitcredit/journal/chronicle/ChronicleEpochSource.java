@@ -156,12 +156,14 @@ final class ChronicleEpochSource implements DocumentSource {
     }
 
     /**
-     * Where the frames end, if the rest of the file holds only zeros; -1 if it holds anything else. Reads the whole
-     * file, and delivers nothing after it.
+     * Where the frames end, if the rest of the file holds only zeros; -1 if it holds anything else, or if the frames
+     * take more than a number of bytes. Delivers nothing after that.
      */
-    long blankFrom() throws IOException {
+    long blankFrom(long framesMost) throws IOException {
         while (next() != null) {
-            continue;
+            if (nextFrameAt > framesMost) {
+                return -1;
+            }
         }
         long at = nextFrameAt;
         while (at + WORD_BYTES <= size && wordAt(at) == 0) {

@@ -33,6 +33,9 @@ public final class ChronicleEpochs implements JournalSource {
     /** Zeros at the end of a file for which it is worth shortening. */
     private static final int SURPLUS_LEAST = 64 << 10;
 
+    /** Frames that a file may have to be shortened. One with more takes more than the zeros after them. */
+    private static final long FRAMES_MOST = 16 << 20;
+
     /** Files are shortened to a multiple of this, at least four bytes after their last frame. */
     private static final int BLOCK_BYTES = 4096;
 
@@ -107,20 +110,20 @@ public final class ChronicleEpochs implements JournalSource {
     }
 
     /**
-     * Gives the zeros after the last document of an epoch back to the disk. They were written ahead, and no queue that
-     * has ended is appended to again. A file that has anything but zeros after its frames stays as it is.
+     * Gives the zeros after the last document of an epoch back to the disk, which is durable once the file is forced.
+     * They were written ahead, and no queue that has ended is appended to again. A file stays as it is if it has
+     * anything but zeros after its frames, or if these take more than {@value #FRAMES_MOST} bytes: so little is read.
      *
-     * @return whether a file was shortened
+     * @return whether it was read as far as that
      */
     boolean shorten(long epoch) throws IOException {
-        boolean any = false;
         Folder queue = DiskFolder.forReading(queue(epoch), watch);
         for (String name : queue.names()) {
             if (name.endsWith(".cq4") && endsWithZeros(queue, name)) {
-                any |= shorten(epoch, name);
+                return shorten(epoch, name);
             }
         }
-        return any;
+        return false;
     }
 
     private static boolean endsWithZeros(Folder queue, String name) throws IOException {
@@ -135,22 +138,18 @@ public final class ChronicleEpochs implements JournalSource {
     private boolean shorten(long epoch, String name) throws IOException {
         long blankFrom;
         try (ChronicleEpochSource source = ChronicleEpochSource.open(queue(epoch), watch)) {
-            blankFrom = source.blankFrom();
+            blankFrom = source.blankFrom(FRAMES_MOST);
         }
         if (blankFrom < 0) {
-            return false;
+            return true;
         }
         // A zero stays after the last frame, as everywhere else.
         long length = (blankFrom / BLOCK_BYTES + 1) * BLOCK_BYTES;
-        Path path = queue(epoch).resolve(name);
-        return watch.during("shortening it", path, () -> {
-            try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
-                boolean isLonger = file.size() > length;
-                file.truncate(length);
-                file.force(true);
-                return isLonger;
-            }
-        });
+        watch.requireNotAbandoned();
+        try (FileChannel file = FileChannel.open(queue(epoch).resolve(name), StandardOpenOption.WRITE)) {
+            file.truncate(length);
+        }
+        return true;
     }
 
     private static boolean isBlank(ByteBuffer rest, ByteBuffer zeros) {

@@ -42,7 +42,7 @@ public final class ChronicleJournal implements Journal {
     /** Beside the zeros ahead: Chronicle's own files and index pages, and the first documents. */
     private static final long SPACE_RESERVE_BYTES = 8 << 20;
 
-    /** Inherited epochs that a start shortens at most, because it reads each of them whole. Each start leaves one. */
+    /** Inherited epochs that a start reads for that at most. Each start leaves one. */
     private static final int SHORTENED_MOST = 4;
 
     /** An epoch that is being deleted. A crash may leave one, which the next start deletes. */
@@ -285,15 +285,24 @@ public final class ChronicleJournal implements Journal {
 
     /**
      * Cuts off zeros that earlier starts wrote ahead, because a bank that is started often would fill its disk with
-     * them. Not when the journal is opened: a start that is refused must not change a file.
+     * them. Not when the journal is opened, because a start that is refused for what it reads must not change a file.
+     * Only epochs that were there then: a later one may belong to a server that has taken over. A file that cannot be
+     * read stays as it is, because this start may not need it.
      */
     private void shortenInherited() throws IOException {
         int left = SHORTENED_MOST;
-        for (long epoch : epochs()) {
-            if (left > 0 && found.shorten(epoch)) {
+        for (long epoch : endedBytes.keySet().stream().sorted().toList()) {
+            watch.requireNotAbandoned();
+            try {
+                left -= found.shorten(epoch) ? 1 : 0;
+            } catch (IOException unreadable) {
                 left--;
             }
+            if (left == 0) {
+                break;
+            }
         }
+        watch.requireNotAbandoned();
     }
 
     /** Data that a killed server left in the page cache. */

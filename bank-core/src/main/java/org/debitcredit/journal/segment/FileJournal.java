@@ -318,6 +318,14 @@ public final class FileJournal implements Journal {
         pool.makeAhead(total, total / epoch + EPOCHS_UNDER_WAY);
     }
 
+    @Override
+    public void shortenEnded() throws IOException {
+        Long ended = epochs.lowerKey(epoch);
+        if (ended != null) {
+            new InheritedSegments(folder).shorten(epochs.tailMap(ended, true));
+        }
+    }
+
     /** Deletes the segments that belong to no epoch, because the bank's new epochs go to a journal of another kind. */
     public void deleteFree() throws IOException {
         pool.deleteFree();

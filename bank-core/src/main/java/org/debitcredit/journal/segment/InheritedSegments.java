@@ -3,6 +3,7 @@ package org.debitcredit.journal.segment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -47,62 +48,87 @@ final class InheritedSegments {
         }
     }
 
-    /** Shortens some of them, the oldest first, and replaces them in the map. No other thread may write to it. */
+    /**
+     * Shortens some of them, the oldest first, and replaces them in the map. No other thread may write to it. A segment
+     * that cannot be read or copied stays as it is.
+     */
     void shorten(ConcurrentNavigableMap<Long, List<Segment>> epochs) throws IOException {
-        int shortened = 0;
+        int left = SHORTENED_MOST;
+        boolean any = false;
         for (Map.Entry<Long, List<Segment>> epoch : decided(epochs).entrySet()) {
-            if (shortened == SHORTENED_MOST) {
-                break;
-            }
-            List<Segment> segments = new ArrayList<>(epoch.getValue());
-            Segment shorter = shorten(segments.get(segments.size() - 1));
-            if (shorter != null) {
-                segments.set(segments.size() - 1, shorter);
-                epochs.put(epoch.getKey(), List.copyOf(segments));
-                shortened++;
+            Segment last = epoch.getValue().get(epoch.getValue().size() - 1);
+            if (left > 0 && isCopied(last)) {
+                epochs.put(epoch.getKey(), replaced(epoch.getValue(), inPlaceOf(last)));
+                left--;
+                any = true;
             }
         }
-        if (shortened > 0) {
+        if (any) {
             folder.force();
         }
     }
 
-    /** The epochs before the newest one whose header is whole. */
-    private SortedMap<Long, List<Segment>> decided(ConcurrentNavigableMap<Long, List<Segment>> epochs)
-            throws IOException {
+    private static List<Segment> replaced(List<Segment> segments, Segment last) {
+        List<Segment> all = new ArrayList<>(segments.subList(0, segments.size() - 1));
+        all.add(last);
+        return List.copyOf(all);
+    }
+
+    /** The epochs before the newest one whose beginning is whole. */
+    private SortedMap<Long, List<Segment>> decided(ConcurrentNavigableMap<Long, List<Segment>> epochs) {
         for (Map.Entry<Long, List<Segment>> epoch : epochs.descendingMap().entrySet()) {
             if (hasBegun(epoch.getValue().get(0))) {
                 return epochs.headMap(epoch.getKey(), false);
             }
         }
-        return epochs.headMap(Long.MIN_VALUE);
+        return Collections.emptySortedMap();
     }
 
-    private boolean hasBegun(Segment first) throws IOException {
+    private boolean hasBegun(Segment first) {
         SegmentHeader owner = first.header();
         if (owner == null || owner.index() != 0) {
             return false;
         }
         try (SegmentReader reader = SegmentReader.open(folder, first.name())) {
-            ByteBuffer document = reader.document(Segment.FIRST_DOCUMENT_AT, owner.id());
-            return document != null && DocumentLayout.isIntact(document, crc);
+            ByteBuffer header = reader.document(Segment.FIRST_DOCUMENT_AT, owner.id());
+            if (header == null || !isIntact(header)) {
+                return false;
+            }
+            long next = Segment.align(Segment.FIRST_DOCUMENT_AT + header.limit());
+            return !DocumentLayout.repeatsParentBatch(header) || isIntact(reader.document(next, owner.id()));
+        } catch (IOException unreadable) {
+            return false;
         }
     }
 
-    /** Its shorter copy under the same name, opened; null if it stays as it is. */
-    private @Nullable Segment shorten(Segment segment) throws IOException {
+    private boolean isIntact(@Nullable ByteBuffer document) {
+        return document != null && DocumentLayout.isIntact(document, crc);
+    }
+
+    /** Whether there is a shorter copy now, which is durable. */
+    private boolean isCopied(Segment segment) throws IOException {
         SegmentHeader owner = segment.header();
         if (owner == null) {
-            return null;
+            return false;
         }
-        // As far as the writer leaves zeros after the last document.
-        long length = segment.writtenBytes(folder) + Segment.ALIGNMENT_BYTES;
-        if (segment.bytes() - length < Math.max(SURPLUS_LEAST, length)
-                || !isWhole(segment, owner.id(), length - Segment.ALIGNMENT_BYTES)
-                || folder.usableBytes() < length) {
-            return null;
+        try {
+            // As far as the writer leaves zeros after the last document.
+            long length = segment.writtenBytes(folder) + Segment.ALIGNMENT_BYTES;
+            if (segment.bytes() - length < Math.max(SURPLUS_LEAST, length)
+                    || folder.usableBytes() < length
+                    || !isWhole(segment, owner.id(), length - Segment.ALIGNMENT_BYTES)) {
+                return false;
+            }
+            segment.copyTo(folder, UNFINISHED, new SegmentHeader(owner.epoch(), owner.id(), owner.index(), length));
+            return true;
+        } catch (IOException impossible) {
+            deleteUnfinished(folder);
+            return false;
         }
-        segment.copyTo(folder, UNFINISHED, new SegmentHeader(owner.epoch(), owner.id(), owner.index(), length));
+    }
+
+    /** Puts the copy in the place of a segment, and opens it. */
+    private Segment inPlaceOf(Segment segment) throws IOException {
         folder.rename(UNFINISHED, segment.name());
         segment.close();
         Segment shorter = Segment.open(folder, segment.name());
@@ -115,7 +141,7 @@ final class InheritedSegments {
         try (SegmentReader reader = SegmentReader.open(folder, segment.name())) {
             for (long at = Segment.FIRST_DOCUMENT_AT; at < end; ) {
                 ByteBuffer document = reader.document(at, epoch);
-                if (document == null || !DocumentLayout.isIntact(document, crc)) {
+                if (document == null || !isIntact(document)) {
                     return false;
                 }
                 at = Segment.align(at + document.limit());

@@ -256,6 +256,14 @@ final class Segment implements AutoCloseable {
         return OUT_OF_SIGHT + name;
     }
 
+    /** Closes and renames it, durably, over another one that is closed; returns it under that name. */
+    Segment moveOver(Folder folder, Segment other) throws IOException {
+        close();
+        folder.rename(name, other.name);
+        folder.force();
+        return open(folder, other.name);
+    }
+
     @Override
     public void close() throws IOException {
         file.close();

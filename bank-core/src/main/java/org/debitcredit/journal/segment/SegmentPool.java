@@ -237,18 +237,31 @@ final class SegmentPool implements Runnable, AutoCloseable {
             if (isOver() || free.size() <= needed || highest == null) {
                 return false;
             }
-            if (highest.bytes() >= segmentBytes && ready() <= ready) {
-                // The others that are free are shorter, so it would be created again at once.
-                return false;
-            }
             free.remove(segmentCount);
-            outOfSight = highest.putOutOfSight(folder);
             segmentCount--;
+            if (highest.bytes() >= segmentBytes && ready() < ready) {
+                // Others that are free are shorter, so it would be created again at once.
+                moveOverShorter(highest);
+                return true;
+            }
+            outOfSight = highest.putOutOfSight(folder);
         } finally {
             lock.unlock();
         }
         folder.deleteInPieces(outOfSight);
         return true;
+    }
+
+    /** To be called under the lock. Keeps a free segment, and gives up the first shorter one, whose name it gets. */
+    private void moveOverShorter(Segment kept) throws IOException {
+        for (Segment shorter : free.values()) {
+            if (shorter.bytes() < kept.bytes()) {
+                shorter.close();
+                free.put(shorter.number(), kept.moveOver(folder, shorter));
+                return;
+            }
+        }
+        throw new IllegalStateException("no free segment is shorter than " + kept.name());
     }
 
     /**

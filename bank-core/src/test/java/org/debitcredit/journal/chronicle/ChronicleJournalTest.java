@@ -264,6 +264,20 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
         assertThat(Files.size(journal.queueFile(1))).isEqualTo(whole);
     }
 
+    /** This one has lost the lock to the other without knowing it yet. */
+    @Test
+    void an_epoch_that_was_not_there_when_the_journal_was_opened_is_not_shortened() throws IOException {
+        try (ChronicleJournal overtaken = ChronicleJournal.open(journal.directory, 1 << 20);
+                ChronicleJournal owner = ChronicleJournal.open(journal.directory, 1 << 20)) {
+            owner.beginEpoch(1);
+            owner.append(new RawEpoch(new UUID(3, 1)).next(500));
+            owner.force();
+            long whole = Files.size(journal.queueFile(1));
+            overtaken.beginEpoch(2);
+            assertThat(Files.size(journal.queueFile(1))).isEqualTo(whole);
+        }
+    }
+
     /** Instead of the method. */
     static final class RunsOutOfMemory {
         @Advice.OnMethodEnter

@@ -3,20 +3,30 @@ package org.debitcredit.journal.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import org.debitcredit.journal.Journal;
+import org.debitcredit.journal.JournalCopy;
 import org.debitcredit.journal.RawEpoch;
 import org.debitcredit.journal.RawEpoch.Found;
+import org.debitcredit.storage.DataFile;
+import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.ForwardingFolder;
 import org.debitcredit.storage.MemoryFolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a start gives back of the segments in which earlier starts wrote little, and what it leaves alone. */
 @Timeout(60)
 class InheritedSegmentsTest {
 
     private static final int SEGMENT_BYTES = 256 << 10;
+
+    @TempDir
+    Path temp;
 
     private final MemoryFolder folder = new MemoryFolder();
 
@@ -74,6 +84,43 @@ class InheritedSegmentsTest {
         }
     }
 
+    /** A start may not need that segment at all. */
+    @Test
+    void a_segment_that_cannot_be_copied_stays_as_it_is_and_the_start_goes_on() throws IOException {
+        live(1, 300);
+        live(2, 300);
+        Folder full = new ForwardingFolder(folder) {
+            @Override
+            public DataFile create(String name) throws IOException {
+                if (name.equals("shortened-segment")) {
+                    throw new IOException("planted: No space left on device");
+                }
+                return super.create(name);
+            }
+        };
+        try (FileJournal journal = FileJournal.open(full, SEGMENT_BYTES)) {
+            write(journal, 3, 300);
+            assertThat(length(1)).isEqualTo(SEGMENT_BYTES);
+            assertThat(read(journal, 1)).isEqualTo(new Found(List.of(300), false));
+        }
+        live(4, 300);
+        assertThat(length(1)).isLessThan(8 << 10);
+    }
+
+    @Test
+    void a_copy_of_many_short_epochs_takes_as_little_as_they_do() throws IOException {
+        FileFixture original = new FileFixture(temp);
+        for (int epoch = 0; epoch < 12; epoch++) {
+            original.live(true, 10);
+        }
+        try (Journal from = original.open();
+                FileJournal copy = open()) {
+            JournalCopy.copy(from, copy);
+            assertThat(copy.epochs()).hasSize(12);
+        }
+        assertThat(taken()).isLessThan(4L * SEGMENT_BYTES);
+    }
+
     @Test
     void what_a_crash_left_of_a_shorter_copy_is_deleted() throws IOException {
         live(1, 300);
@@ -89,11 +136,15 @@ class InheritedSegmentsTest {
         for (int epoch = 1; epoch <= 40; epoch++) {
             live(epoch, 300);
         }
+        assertThat(taken()).isLessThan(4L * SEGMENT_BYTES);
+    }
+
+    private long taken() throws IOException {
         long taken = 0;
         for (String name : Segment.names(folder)) {
             taken += folder.bytes(name).length;
         }
-        assertThat(taken).isLessThan(4L * SEGMENT_BYTES);
+        return taken;
     }
 
     @Test
@@ -159,6 +210,9 @@ class InheritedSegmentsTest {
             while (journal.fillOnce()) {
                 assertThat(++steps).isLessThan(100);
             }
+            assertThat(Segment.names(folder))
+                    .as("those that nobody needs are gone")
+                    .hasSizeLessThan(8);
             write(journal, 24, 300, 100_000);
             assertThat(read(journal, 24)).isEqualTo(new Found(List.of(300, 100_000), false));
         }
