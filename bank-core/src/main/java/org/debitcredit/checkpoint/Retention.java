@@ -181,9 +181,14 @@ public final class Retention {
         try {
             try {
                 again();
-            } catch (IOException | JournalDamage e) {
-                // Of a backup that is being checked, the disk may need the room.
+            } catch (IOException e) {
+                // A backup that is only being checked keeps nothing, but the disk may need what it takes.
                 if (!holds.endAllBackups(why)) {
+                    throw e;
+                }
+                again();
+            } catch (JournalDamage e) {
+                if (!holds.endBackups(why)) {
                     throw e;
                 }
                 again();

@@ -324,17 +324,28 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         hasFailed = true;
         retryAt = nanos.getAsLong() + RETRY_NANOS;
         if (!isOver()) {
-            bound.failed(cause);
+            tellBound(cause);
         }
         try {
             discard();
         } catch (Throwable e) {
-            cause.addSuppressed(e);
+            if (e != cause) {
+                cause.addSuppressed(e);
+            }
         } finally {
             waiting.forEach(request -> request.completeExceptionally(cause));
         }
         if (!isOver()) {
             tellFailed(cause);
+        }
+    }
+
+    /** It tells others that the journal is full, or stays full. */
+    private void tellBound(Throwable cause) {
+        try {
+            bound.failed(cause);
+        } catch (Throwable e) {
+            reportFailed(e);
         }
     }
 

@@ -8,6 +8,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -146,6 +147,24 @@ class SnapshotterTest {
                             .orTimeout(20, TimeUnit.SECONDS)
                             .join())
                     .isNotNull();
+        }
+    }
+
+    @Test
+    void an_observer_that_fails_when_the_journal_stays_full_does_not_end_the_thread_either() throws Exception {
+        BankLives lives = bank("copy");
+        lives.space = lives.space.withJournalBytesMax(8L * BankLives.FILL_AHEAD_BYTES);
+        lives.replayMax = Duration.ofDays(1);
+        lives.whenJournalStaysFull = () -> {
+            throw new IllegalStateException("planted in the observer");
+        };
+        try (RunningBank bank = lives.recover()) {
+            lives.fill(bank, 8L * BankLives.FILL_AHEAD_BYTES);
+            planted.set(new IllegalStateException("planted in copy"));
+            CompletableFuture<TakenSnapshot> failed = bank.snapshotter().request();
+            BankLives.stepAll(bank);
+            assertEnds(failed, "planted in copy");
+            assertThat(lives.stuck).isNotNull();
         }
     }
 }

@@ -115,6 +115,7 @@ public final class BankLives {
     public final List<Throwable> snapshotFailures = new CopyOnWriteArrayList<>();
     public Runnable whenSnapshotFails = () -> {};
     public Runnable whenCallbackFails = () -> {};
+    public Runnable whenJournalStaysFull = () -> {};
     public int keyWindow = 50;
     public long clockMicros = 1_700_000_000_000_000L;
     public Clocks clocks = Clocks.neverSet(() -> clockMicros);
@@ -171,6 +172,7 @@ public final class BankLives {
             cuts.add(new Cut(cut.epoch(), cut.restorableFrom()));
         } else if (event instanceof BankEvent.JournalStaysFull full) {
             stuck = full.why();
+            whenJournalStaysFull.run();
         } else if (event instanceof BankEvent.SnapshotFailed failed) {
             snapshotFailures.add(failed.cause());
             whenSnapshotFails.run();

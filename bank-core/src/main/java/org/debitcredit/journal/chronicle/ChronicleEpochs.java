@@ -33,7 +33,7 @@ public final class ChronicleEpochs implements JournalSource {
     /** Zeros at the end of a file for which it is worth shortening. */
     private static final int SURPLUS_LEAST = 64 << 10;
 
-    /** Frames that a file may have to be shortened. One with more takes more than the zeros after them. */
+    /** Bytes of frames that a file may have to be shortened, so that a start does not read large epochs. */
     private static final long FRAMES_MOST = 16 << 20;
 
     /** Files are shortened to a multiple of this, at least four bytes after their last frame. */
@@ -112,9 +112,9 @@ public final class ChronicleEpochs implements JournalSource {
     /**
      * Gives the zeros after the last document of an epoch back to the disk, which is durable once the file is forced.
      * They were written ahead, and no queue that has ended is appended to again. A file stays as it is if it has
-     * anything but zeros after its frames, or if these take more than {@value #FRAMES_MOST} bytes: so little is read.
+     * anything but zeros after its frames, or if these take more than {@value #FRAMES_MOST} bytes.
      *
-     * @return whether it was read as far as that
+     * @return whether more than its end was read
      */
     boolean shorten(long epoch) throws IOException {
         Folder queue = DiskFolder.forReading(queue(epoch), watch);

@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -291,18 +293,36 @@ public final class ChronicleJournal implements Journal {
      */
     private void shortenInherited() throws IOException {
         int left = SHORTENED_MOST;
-        for (long epoch : endedBytes.keySet().stream().sorted().toList()) {
+        // The newest first: the one that the last start left must not wait for others that cannot be shortened.
+        for (long epoch : new TreeMap<>(endedBytes).descendingKeySet()) {
             watch.requireNotAbandoned();
-            try {
-                left -= found.shorten(epoch) ? 1 : 0;
-            } catch (IOException unreadable) {
+            if (left > 0 && wasRead(epoch)) {
                 left--;
-            }
-            if (left == 0) {
-                break;
             }
         }
         watch.requireNotAbandoned();
+    }
+
+    /** Shortens an inherited epoch if that is possible; returns whether much of it was read. */
+    private boolean wasRead(long epoch) {
+        try {
+            return found.shorten(epoch);
+        } catch (IOException unreadable) {
+            return true;
+        }
+    }
+
+    @Override
+    public void shortenEnded() throws IOException {
+        if (endedBytes.isEmpty()) {
+            return;
+        }
+        try {
+            awaitClosed(closing);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("the writer was interrupted, which must not happen", e);
+        }
+        found.shorten(Collections.max(endedBytes.keySet()));
     }
 
     /** Data that a killed server left in the page cache. */

@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class InheritedSegments {
 
-    /** Segments that a start shortens at most, because it reads each of them whole. Each start leaves one. */
+    /** Segments that a start tries to shorten at most, because it reads each of them whole. Each start leaves one. */
     private static final int SHORTENED_MOST = 4;
+
+    private static final long NONE = 0;
 
     /** Bytes for which it is worth it. */
     private static final int SURPLUS_LEAST = 4 << 10;
@@ -49,7 +51,7 @@ final class InheritedSegments {
     }
 
     /**
-     * Shortens some of them, the oldest first, and replaces them in the map. No other thread may write to it. A segment
+     * Shortens some of them, the newest first, and replaces them in the map. No other thread may write to it. A segment
      * that cannot be read or copied stays as it is.
      */
     void shorten(ConcurrentNavigableMap<Long, List<Segment>> epochs) throws IOException {
@@ -57,9 +59,13 @@ final class InheritedSegments {
         boolean any = false;
         for (Map.Entry<Long, List<Segment>> epoch : decided(epochs).entrySet()) {
             Segment last = epoch.getValue().get(epoch.getValue().size() - 1);
-            if (left > 0 && isCopied(last)) {
+            long length = left > 0 ? shorterBytes(last) : NONE;
+            if (length == NONE) {
+                continue;
+            }
+            left--;
+            if (isCopied(last, length)) {
                 epochs.put(epoch.getKey(), replaced(epoch.getValue(), inPlaceOf(last)));
-                left--;
                 any = true;
             }
         }
@@ -74,30 +80,43 @@ final class InheritedSegments {
         return List.copyOf(all);
     }
 
-    /** The epochs before the newest one whose beginning is whole. */
+    /** The epochs before the newest one whose beginning is whole, the newest first. */
     private SortedMap<Long, List<Segment>> decided(ConcurrentNavigableMap<Long, List<Segment>> epochs) {
         for (Map.Entry<Long, List<Segment>> epoch : epochs.descendingMap().entrySet()) {
-            if (hasBegun(epoch.getValue().get(0))) {
-                return epochs.headMap(epoch.getKey(), false);
+            if (hasBegun(epoch.getValue())) {
+                return epochs.headMap(epoch.getKey(), false).descendingMap();
             }
         }
         return Collections.emptySortedMap();
     }
 
-    private boolean hasBegun(Segment first) {
-        SegmentHeader owner = first.header();
+    private boolean hasBegun(List<Segment> segments) {
+        SegmentHeader owner = segments.get(0).header();
         if (owner == null || owner.index() != 0) {
             return false;
         }
-        try (SegmentReader reader = SegmentReader.open(folder, first.name())) {
-            ByteBuffer header = reader.document(Segment.FIRST_DOCUMENT_AT, owner.id());
+        try {
+            ByteBuffer header = document(segments.get(0), Segment.FIRST_DOCUMENT_AT, owner.id());
             if (header == null || !isIntact(header)) {
                 return false;
             }
+            if (!DocumentLayout.repeatsParentBatch(header)) {
+                return true;
+            }
             long next = Segment.align(Segment.FIRST_DOCUMENT_AT + header.limit());
-            return !DocumentLayout.repeatsParentBatch(header) || isIntact(reader.document(next, owner.id()));
+            ByteBuffer copy = document(segments.get(0), next, owner.id());
+            // One that did not fit into the first segment begins the second.
+            return copy == null && segments.size() > 1
+                    ? isIntact(document(segments.get(1), Segment.FIRST_DOCUMENT_AT, owner.id()))
+                    : isIntact(copy);
         } catch (IOException unreadable) {
             return false;
+        }
+    }
+
+    private @Nullable ByteBuffer document(Segment segment, long at, UUID epoch) throws IOException {
+        try (SegmentReader reader = SegmentReader.open(folder, segment.name())) {
+            return reader.document(at, epoch);
         }
     }
 
@@ -105,18 +124,24 @@ final class InheritedSegments {
         return document != null && DocumentLayout.isIntact(document, crc);
     }
 
+    /** Length of the shorter copy, with as many zeros as the writer leaves after the last document; or none. */
+    private long shorterBytes(Segment segment) {
+        try {
+            long length = segment.writtenBytes(folder) + Segment.ALIGNMENT_BYTES;
+            return segment.bytes() - length < Math.max(SURPLUS_LEAST, length) ? NONE : length;
+        } catch (IOException unreadable) {
+            return NONE;
+        }
+    }
+
     /** Whether there is a shorter copy now, which is durable. */
-    private boolean isCopied(Segment segment) throws IOException {
+    private boolean isCopied(Segment segment, long length) throws IOException {
         SegmentHeader owner = segment.header();
-        if (owner == null) {
+        if (owner == null || folder.usableBytes() < length) {
             return false;
         }
         try {
-            // As far as the writer leaves zeros after the last document.
-            long length = segment.writtenBytes(folder) + Segment.ALIGNMENT_BYTES;
-            if (segment.bytes() - length < Math.max(SURPLUS_LEAST, length)
-                    || folder.usableBytes() < length
-                    || !isWhole(segment, owner.id(), length - Segment.ALIGNMENT_BYTES)) {
+            if (!isWhole(segment, owner.id(), length - Segment.ALIGNMENT_BYTES)) {
                 return false;
             }
             segment.copyTo(folder, UNFINISHED, new SegmentHeader(owner.epoch(), owner.id(), owner.index(), length));

@@ -39,6 +39,9 @@ final class SegmentPool implements Runnable, AutoCloseable {
     /** Pause between two chunks of a segment that is not urgent, in which the disk is free for the writer's forces. */
     private static final long REST_NANOS = 20_000_000;
 
+    /** Longer files are deleted in pieces, because freeing much at once delays the writer's forces. */
+    private static final long FREED_AT_ONCE_MAX = 4 << 20;
+
     private final Folder folder;
     private final long segmentBytes;
 
@@ -237,13 +240,19 @@ final class SegmentPool implements Runnable, AutoCloseable {
             if (isOver() || free.size() <= needed || highest == null) {
                 return false;
             }
+            if (highest.bytes() >= segmentBytes && ready() <= ready) {
+                // It would be created again at once. A small one is given up in its place.
+                Segment small = smallFree();
+                if (small != null) {
+                    free.remove(segmentCount);
+                    segmentCount--;
+                    small.close();
+                    free.put(small.number(), highest.moveOver(folder, small));
+                }
+                return small != null;
+            }
             free.remove(segmentCount);
             segmentCount--;
-            if (highest.bytes() >= segmentBytes && ready() < ready) {
-                // Others that are free are shorter, so it would be created again at once.
-                moveOverShorter(highest);
-                return true;
-            }
             outOfSight = highest.putOutOfSight(folder);
         } finally {
             lock.unlock();
@@ -252,16 +261,14 @@ final class SegmentPool implements Runnable, AutoCloseable {
         return true;
     }
 
-    /** To be called under the lock. Keeps a free segment, and gives up the first shorter one, whose name it gets. */
-    private void moveOverShorter(Segment kept) throws IOException {
-        for (Segment shorter : free.values()) {
-            if (shorter.bytes() < kept.bytes()) {
-                shorter.close();
-                free.put(shorter.number(), kept.moveOver(folder, shorter));
-                return;
+    /** To be called under the lock. The first free segment whose file can be freed at once; null if there is none. */
+    private @Nullable Segment smallFree() {
+        for (Segment segment : free.values()) {
+            if (segment.bytes() < Math.min(segmentBytes, FREED_AT_ONCE_MAX)) {
+                return segment;
             }
         }
-        throw new IllegalStateException("no free segment is shorter than " + kept.name());
+        return null;
     }
 
     /**

@@ -26,6 +26,7 @@ import org.debitcredit.Redefined;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalContract;
+import org.debitcredit.journal.JournalCopy;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalFixture;
 import org.debitcredit.journal.JournalFixture.Contents;
@@ -262,6 +263,24 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
         long whole = Files.size(journal.queueFile(1));
         journal.live(true, 10);
         assertThat(Files.size(journal.queueFile(1))).isEqualTo(whole);
+    }
+
+    @Test
+    void a_copy_of_many_short_epochs_takes_as_little_as_they_do() throws IOException {
+        for (int epoch = 0; epoch < 8; epoch++) {
+            journal.live(true, 10);
+        }
+        ChronicleFixture copied = new ChronicleFixture(journal.directory.resolveSibling("copied"));
+        try (Journal from = journal.open();
+                Journal copy = copied.open()) {
+            JournalCopy.copy(from, copy);
+        }
+        for (int epoch = 1; epoch < 8; epoch++) {
+            assertThat(Files.size(copied.queueFile(epoch)))
+                    .as("epoch %d", epoch)
+                    .isLessThan(1 << 20);
+        }
+        assertThat(copied.read().logPositions()).isEqualTo(journal.read().logPositions());
     }
 
     /** This one has lost the lock to the other without knowing it yet. */

@@ -122,6 +122,19 @@ class InheritedSegmentsTest {
     }
 
     @Test
+    void epochs_that_cannot_be_shortened_do_not_keep_later_ones_from_it() throws IOException {
+        for (int epoch = 1; epoch <= 6; epoch++) {
+            live(epoch, 300, 500, 400);
+            folder.bytes(Segment.name(epoch))[Segment.FIRST_DOCUMENT_AT + 400] ^= 1;
+        }
+        for (int epoch = 7; epoch <= 9; epoch++) {
+            live(epoch, 300);
+        }
+        assertThat(length(1)).isEqualTo(SEGMENT_BYTES);
+        assertThat(length(7)).isLessThan(8 << 10);
+    }
+
+    @Test
     void what_a_crash_left_of_a_shorter_copy_is_deleted() throws IOException {
         live(1, 300);
         folder.create("shortened-segment").close();
