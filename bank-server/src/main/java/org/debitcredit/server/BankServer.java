@@ -18,6 +18,7 @@ import org.debitcredit.server.lifecycle.BankHealth;
 import org.debitcredit.server.lifecycle.BankLifecycle;
 import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.lifecycle.ClockWatch;
+import org.debitcredit.server.lifecycle.GuardedEvents;
 import org.debitcredit.server.lifecycle.HeapGuard;
 import org.debitcredit.server.lifecycle.JournalWatch;
 import org.debitcredit.server.lifecycle.OutOfMemoryExit;
@@ -182,8 +183,7 @@ public class BankServer {
         // There is no warm-up on a database.
         LedgerOpener disposable = choice.database() == null ? ledgers : LedgerChoice.H2_IN_MEMORY.opener();
         WarmUp warmUp = new WarmUp(disposable, properties.warmUp());
-        Consumer<BankEvent> events =
-                BankEvent.separated(metrics, consumers.stream().reduce(BankEvent.IGNORE, Consumer::andThen));
+        Consumer<BankEvent> events = BankEvent.separated(metrics, new GuardedEvents(consumers));
         return new BankLifecycle(state, gateway, settings, ledgers, events, warmUp, exit);
     }
 

@@ -31,6 +31,8 @@ import java.util.concurrent.TimeUnit;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
+import org.debitcredit.wire.v1.FollowRequest;
+import org.debitcredit.wire.v1.FollowStart;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -287,6 +289,29 @@ class HostileGrpcTest {
         call.request(1);
         call.sendMessage(new byte[1 << 20]);
         assertThat(ended.await().getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    }
+
+    @Test
+    void aFollowerThatReadsNothingLosesItsPlace() {
+        // More than one message, of which the first fills what a stream may send unread.
+        first(batch(1, 310, 8_192).build());
+        first(batch(2, 310, 100).build());
+        ClientCall<byte[], byte[]> call = call(BankServiceGrpc.getFollowMethod(), new Ended());
+        call.sendMessage(FollowRequest.newBuilder()
+                .setStart(FollowStart.FOLLOW_START_OLDEST)
+                .build()
+                .toByteArray());
+        call.halfClose();
+        await().until(() -> followers() == 1);
+        await().until(() -> followers() == 0);
+    }
+
+    private static double followers() {
+        return server.context
+                .getBean(MeterRegistry.class)
+                .get("bank.follow.streams")
+                .gauge()
+                .value();
     }
 
     @Test

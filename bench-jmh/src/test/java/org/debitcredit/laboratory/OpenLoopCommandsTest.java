@@ -44,10 +44,10 @@ class OpenLoopCommandsTest {
             delimiter = '|',
             value = {
                 "bench --open-loop | --open-loop is given without --rate",
-                "bench --open-loop --rate 100 --patience 5s | patience is 5 s; it must be 20 s, in which a steady state shows, to 86400 s",
+                "bench --open-loop --rate 100 --patience 5s | patience is 5 s; it must be 20 s, in which a steady state shows, to 32400 s",
                 "bench --open-loop --rate 100 --stagger 1s | --stagger is given with an open loop",
                 "sweep --sql-batch 1 | --sql-batch is given with an open loop",
-                "sweep --patience 5s | patience is 5 s; it must be 20 s, in which a steady state shows, to 86400 s",
+                "sweep --patience 5s | patience is 5 s; it must be 20 s, in which a steady state shows, to 32400 s",
                 "sweep --from 0 | rate is 0.0; it must be above 0"
             })
     void wrongUsageIsNamedAndEndsWith2(String arguments, String message) {

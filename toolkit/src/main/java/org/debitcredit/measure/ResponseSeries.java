@@ -18,6 +18,7 @@ public final class ResponseSeries {
     private static final int KIND_BITS = 3;
     private static final int MICROS_BITS = 25;
     private static final long MICROS_MAX = (1L << MICROS_BITS) - 1;
+    private static final long SINCE_MICROS_MAX = Long.MAX_VALUE >> MICROS_BITS + KIND_BITS;
     private static final long KIND_MASK = KINDS - 1;
     private static final int FIRST_CAPACITY = 1_024;
 
@@ -30,12 +31,16 @@ public final class ResponseSeries {
      * Adds a response. Times above half a minute count as half a minute.
      *
      * @param kind ordinal of the kind of request
-     * @param sinceMicros from the begin of the window until the request was meant to be sent
+     * @param sinceMicros from the begin of the window until the request was meant to be sent, at most 9.5 hours
      * @param micros response time from then
      */
     public void add(int kind, long sinceMicros, long micros) {
         if (kind < 0 || kind >= KINDS) {
             throw new IllegalArgumentException("kind is " + kind + "; it must be 0 to " + (KINDS - 1));
+        }
+        if (sinceMicros > SINCE_MICROS_MAX) {
+            throw new IllegalArgumentException("the request was meant to be sent " + sinceMicros
+                    + " microseconds after the window began; it must be at most " + SINCE_MICROS_MAX);
         }
         if (size == responses.length) {
             responses = Arrays.copyOf(responses, 2 * size);

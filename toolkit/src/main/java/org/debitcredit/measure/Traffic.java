@@ -1,5 +1,7 @@
 package org.debitcredit.measure;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.LongStream;
 
 /**
@@ -11,17 +13,43 @@ import java.util.stream.LongStream;
  */
 public record Traffic(long[] dueBySecond, long[] answersBySecond, long failed) {
 
-    /** A second in which fewer requests were due may have no answer by chance. */
+    /** Seconds in which fewer requests were due may have no answer by chance. */
     public static final int DUE = 20;
+
+    /**
+     * Seconds without an answer, one after the other.
+     *
+     * @param from the first of them
+     * @param to the one after the last of them
+     * @param due requests that were meant to be sent in them
+     */
+    public record Silence(int from, int to, long due) {}
 
     /** The length of the window. */
     public int seconds() {
         return dueBySecond.length;
     }
 
-    /** Whether a second had no answer though many requests were due in it. */
-    public boolean isSilent(int second) {
-        return dueBySecond[second] >= DUE && answersBySecond[second] == 0;
+    /**
+     * The longest stretches without an answer in which {@value #DUE} requests or more were due. Single seconds do not
+     * show it: where each terminal waits for its answer, fewer and fewer requests are due during a silence.
+     */
+    public List<Silence> silences() {
+        List<Silence> silences = new ArrayList<>();
+        int from = 0;
+        long due = 0;
+        for (int second = 0; second <= seconds(); second++) {
+            if (second < seconds() && answersBySecond[second] == 0) {
+                due += dueBySecond[second];
+                continue;
+            }
+            if (due >= DUE) {
+                silences.add(new Silence(from, second, due));
+            }
+            from = second + 1;
+            due = 0;
+        }
+        return silences;
     }
 
     /** All requests that were meant to be sent in the window. */

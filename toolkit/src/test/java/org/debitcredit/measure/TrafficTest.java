@@ -81,4 +81,25 @@ class TrafficTest {
         assertThat(counter.traffic().dueBySecond()).containsExactly(200_000, 200_000);
         assertThat(counter.traffic().answersBySecond()).containsExactly(200_000, 200_000);
     }
+
+    @Test
+    void aSilenceInWhichFewerAndFewerRequestsAreDueIsOne() {
+        long[] due = {13, 13, 6, 1, 0, 0, 0, 13, 13};
+        long[] answers = {13, 0, 0, 0, 0, 0, 0, 33, 13};
+        assertThat(new Traffic(due, answers, 0).silences()).containsExactly(new Traffic.Silence(1, 7, 20));
+    }
+
+    @Test
+    void secondsInWhichHardlyARequestWasDueMayBeWithoutAnAnswer() {
+        long[] due = {13, 10, 9, 13, 19};
+        long[] answers = {13, 0, 0, 32, 0};
+        assertThat(new Traffic(due, answers, 0).silences()).isEmpty();
+    }
+
+    @Test
+    void aServiceThatIsGoneAtTheEndIsSilent() {
+        long[] due = {50, 50};
+        long[] answers = {50, 0};
+        assertThat(new Traffic(due, answers, 0).silences()).containsExactly(new Traffic.Silence(1, 2, 50));
+    }
 }

@@ -80,8 +80,17 @@ final class StartReport {
 
     private static String security(BankProperties bank, ConfigurableEnvironment environment) {
         int tokens = bank.security().tokens().size();
-        String bundle = environment.getProperty("server.ssl.bundle");
         return (tokens == 0 ? "no tokens: everyone who reaches the address may do everything" : tokens + " tokens")
-                + ", " + (bundle == null ? "no TLS" : "TLS bundle " + bundle);
+                + ", " + tls(environment);
+    }
+
+    private static String tls(ConfigurableEnvironment environment) {
+        String bundle = environment.getProperty("server.ssl.bundle");
+        if (bundle != null) {
+            return "TLS bundle " + bundle;
+        }
+        boolean hasKey = environment.containsProperty("server.ssl.certificate")
+                || environment.containsProperty("server.ssl.key-store");
+        return hasKey ? "TLS" : "no TLS";
     }
 }

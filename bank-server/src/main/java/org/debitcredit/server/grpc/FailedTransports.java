@@ -2,12 +2,14 @@ package org.debitcredit.server.grpc;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.handler.codec.http2.Http2Exception;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import java.util.logging.Filter;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.debitcredit.server.network.LinePerMinute;
+import org.jspecify.annotations.Nullable;
 
 /**
  * gRPC logs each connection that ends by an error of its client, with a stack trace. This filter counts these
@@ -39,10 +41,18 @@ final class FailedTransports implements Filter {
         if (others.isEmpty()) {
             return false;
         }
-        record.setMessage("a gRPC connection failed: " + record.getThrown() + ". " + others.getAsLong()
+        record.setMessage("a gRPC connection failed: " + what(record.getThrown()) + ". " + others.getAsLong()
                 + " others have failed since the last such line. The meter bank.connections.failed counts them all;"
                 + " the next line follows in a minute at the earliest");
         record.setThrown(null);
         return true;
+    }
+
+    /** Not the message, which may quote what the client sent. */
+    private static String what(@Nullable Throwable thrown) {
+        if (thrown instanceof Http2Exception broken) {
+            return "HTTP/2 error " + broken.error();
+        }
+        return thrown == null ? "an unknown error" : thrown.getClass().getSimpleName();
     }
 }

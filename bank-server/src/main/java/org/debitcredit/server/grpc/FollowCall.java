@@ -3,6 +3,7 @@ package org.debitcredit.server.grpc;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,7 @@ final class FollowCall implements Runnable {
     private final PostingsFeed feed;
     private final Start start;
     private final Map<Long, String> names;
+    private final long sendNanosMax;
     private final ServerCallStreamObserver<FollowResponse> out;
     private final Executor loop;
     private final Consumer<FollowCall> ended;
@@ -63,18 +65,21 @@ final class FollowCall implements Runnable {
      * A call that is being started on its event loop.
      *
      * @param names of the clients that are configured, by their scopes
+     * @param sendMax for which the client may leave a message unread
      * @param ended is called when its thread ends
      */
     FollowCall(
             PostingsFeed feed,
             Start start,
             Map<Long, String> names,
+            Duration sendMax,
             ServerCallStreamObserver<FollowResponse> out,
             Executor loop,
             Consumer<FollowCall> ended) {
         this.feed = feed;
         this.start = start;
         this.names = names;
+        this.sendNanosMax = sendMax.toNanos();
         this.out = out;
         this.loop = loop;
         this.ended = ended;
@@ -163,8 +168,15 @@ final class FollowCall implements Runnable {
     private void send(FollowResponse message, PostingsReader reader) throws IOException {
         long begun = System.nanoTime();
         while (!isSendable && !isOver) {
-            LockSupport.parkNanos(this, STALLED_NANOS);
-            if (System.nanoTime() - begun >= STALLED_NANOS) {
+            LockSupport.parkNanos(this, Math.min(STALLED_NANOS, sendNanosMax));
+            long waited = System.nanoTime() - begun;
+            if (waited >= sendNanosMax) {
+                end(GrpcProblem.limited("the client has not read a message for "
+                        + TimeUnit.NANOSECONDS.toSeconds(sendNanosMax)
+                        + " s (bank.network.send-max); follow again from its last cursor"));
+                return;
+            }
+            if (waited >= STALLED_NANOS) {
                 reader.pause();
             }
         }

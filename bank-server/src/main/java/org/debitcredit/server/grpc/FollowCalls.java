@@ -1,6 +1,7 @@
 package org.debitcredit.server.grpc;
 
 import io.grpc.stub.ServerCallStreamObserver;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -26,14 +27,19 @@ final class FollowCalls {
 
     private final BankState state;
     private final Map<Long, String> names;
+    private final Duration sendMax;
     private final Set<FollowCall> calls = ConcurrentHashMap.newKeySet();
     private final Map<Object, Integer> ofClients = new HashMap<>();
     private int streams;
 
-    /** @param names of the clients that are configured, by their scopes */
-    FollowCalls(BankState state, Map<Long, String> names) {
+    /**
+     * @param names of the clients that are configured, by their scopes
+     * @param sendMax for which a client may leave a message unread
+     */
+    FollowCalls(BankState state, Map<Long, String> names, Duration sendMax) {
         this.state = state;
         this.names = names;
+        this.sendMax = sendMax;
         state.whenReady(ready -> endWithBank());
     }
 
@@ -69,7 +75,8 @@ final class FollowCalls {
             out.onError(GrpcProblem.busy());
             return;
         }
-        FollowCall call = new FollowCall(bank.postings(), start, names, out, loop, ended -> end(ended, client));
+        FollowCall call =
+                new FollowCall(bank.postings(), start, names, sendMax, out, loop, ended -> end(ended, client));
         calls.add(call);
         boolean isBegun = false;
         try {

@@ -103,8 +103,9 @@ class GrpcConfiguration {
     }
 
     @Bean
-    FollowCalls followCalls(BankState state, AccessControl control, MeterRegistry registry) {
-        FollowCalls followers = new FollowCalls(state, control.names());
+    FollowCalls followCalls(BankState state, AccessControl control, BankProperties bank, MeterRegistry registry) {
+        FollowCalls followers =
+                new FollowCalls(state, control.names(), bank.network().sendMax());
         Gauge.builder("bank.follow.streams", followers, FollowCalls::open)
                 .description("Streams of clients that follow the bank's transactions")
                 .register(registry);

@@ -20,6 +20,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.debitcredit.server.network.HeldRequests;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tracks the open calls of each connection and the received parts of their requests. A connection is closed if a request
@@ -31,6 +33,11 @@ final class OpenCalls extends ServerStreamTracer.Factory {
 
     /** The call that is being started, for interceptors. */
     static final Context.Key<Endable> CALL = Context.key("call");
+
+    private static final Logger LOG = LoggerFactory.getLogger(OpenCalls.class);
+
+    /** Heap that an open call takes, in whatever state it is, besides its messages. */
+    private static final int CALL_BYTES = 1_024;
 
     /** Overhead of a message's frame besides its bytes: buffers and queue entries. */
     private static final int FRAME_BYTES = 200;
@@ -96,8 +103,13 @@ final class OpenCalls extends ServerStreamTracer.Factory {
     void look() {
         long now = nanoTime.getAsLong();
         for (Call call : calls) {
-            if (call.isOverdue(now)) {
-                call.end();
+            try {
+                if (call.isOverdue(now)) {
+                    call.end();
+                }
+            } catch (RuntimeException | Error e) {
+                // A periodic task that fails is not repeated, and no call would be overdue any more.
+                LOG.warn("an overdue call could not be ended", e);
             }
         }
     }
@@ -182,6 +194,9 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         /** The counter of these bytes. */
         private HeldRequests.@Nullable OfConnection held;
 
+        /** The counter of the call itself. */
+        private volatile HeldRequests.@Nullable OfConnection counted;
+
         private volatile @Nullable SocketAddress remote;
         private volatile @Nullable OfConnection connection;
         private volatile @Nullable Runnable endsBy;
@@ -203,6 +218,10 @@ final class OpenCalls extends ServerStreamTracer.Factory {
             OfConnection ofConnection = connections.computeIfAbsent(from, OpenCalls.this::connection);
             connection = ofConnection;
             calls.add(this);
+            counted = ofConnection.held;
+            if (counted != null) {
+                counted.add(CALL_BYTES);
+            }
         }
 
         @Override
@@ -266,6 +285,9 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         public void streamClosed(Status status) {
             if (calls.remove(this)) {
                 hold(-partial);
+                if (counted != null) {
+                    counted.add(-CALL_BYTES);
+                }
             }
         }
     }

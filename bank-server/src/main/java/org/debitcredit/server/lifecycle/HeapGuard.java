@@ -80,6 +80,8 @@ public final class HeapGuard implements NotificationListener, AutoCloseable {
         boolean isFull = share > (full ? FULL_UNTIL : FULL_ABOVE);
         if (isFull != full) {
             full = isFull;
+            // First, because with a full heap a line or a thread may be impossible.
+            whenFull.accept(isFull ? use.toString() : null);
             if (isFull) {
                 LOG.error(
                         "{}. The service is not ready until less than {} % is in use",
@@ -88,7 +90,6 @@ public final class HeapGuard implements NotificationListener, AutoCloseable {
             } else {
                 LOG.info("{}. The service is ready again", use);
             }
-            whenFull.accept(isFull ? use.toString() : null);
         }
     }
 

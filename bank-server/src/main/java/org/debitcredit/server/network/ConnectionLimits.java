@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.NetworkProperties;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -11,11 +13,21 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 public class ConnectionLimits {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimits.class);
+
     @Bean
     Connections connections(BankProperties bank, MeterRegistry registry) {
         NetworkProperties network = bank.network();
         Integer configured = network.connectionsMax();
-        int max = configured == null ? Descriptors.connectionsMax() : configured;
+        int possible = Descriptors.connectionsMax();
+        int max = configured == null ? possible : Math.min(configured, possible);
+        if (configured != null && max < configured) {
+            LOG.warn(
+                    "bank.network.connections-max is {}, but the open files and the heap of this process suffice for {}"
+                            + " connections, which is the limit now. Raise the limit of open files or the heap",
+                    configured,
+                    possible);
+        }
         Integer perAddress = network.connectionsPerAddressMax();
         Connections connections = new Connections(
                 max,

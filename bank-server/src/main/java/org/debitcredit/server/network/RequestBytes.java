@@ -8,8 +8,10 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,8 +20,8 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * Bytes that the requests of one HTTP connection hold until they are answered: an incomplete head, and complete
- * requests that wait for earlier ones. The excess over a usual request is reported to {@link HeldRequests}. Used on the
+ * Bytes that the requests of one HTTP connection hold until they are answered: lines of an incomplete head or of incomplete
+ * trailers, and complete requests that wait for earlier ones. The excess over a usual request is reported to {@link HeldRequests}. Used on the
  * connection's event loop.
  */
 final class RequestBytes {
@@ -28,9 +30,9 @@ final class RequestBytes {
     private static final long FREE_BYTES = 8 << 10;
 
     /**
-     * Most of memory for a byte of a head: a line may be a name of one letter without a value, and is kept as an entry.
+     * Most of memory for a byte of a line: it may be a name of one letter without a value, and is kept as an entry.
      */
-    private static final int BYTES_FOR_BYTE_OF_HEAD = 32;
+    private static final int BYTES_FOR_BYTE_OF_LINE = 32;
 
     private static final int HEADER_BYTES = 100;
 
@@ -43,10 +45,13 @@ final class RequestBytes {
     /** A colon, a space, and the end of the line. */
     private static final int REST_OF_HEADER = 4;
 
+    /** The line of the last piece, which has no bytes, and the end of the trailers. */
+    private static final int END_OF_PIECES = 5;
+
     private final HeldRequests.OfConnection held;
     private final ArrayDeque<Long> unanswered = new ArrayDeque<>();
-    /** Of the head that is coming. */
-    private long ofHead;
+    /** Of lines that are not understood yet: of a head that is coming, or of trailers. */
+    private long ofLines;
     /** Of the request that is coming, without its head's bytes. */
     private long ofRequest;
 
@@ -55,7 +60,8 @@ final class RequestBytes {
     /** Bytes of what was last read that became requests. */
     private long understood;
 
-    private boolean isHeadWhole;
+    /** Whether the body of the request that is coming has a line before and after each piece. */
+    private boolean isChunked;
 
     private RequestBytes(HeldRequests.OfConnection held) {
         this.held = held;
@@ -79,16 +85,14 @@ final class RequestBytes {
                 int length = message instanceof ByteBuf bytes ? bytes.readableBytes() : 0;
                 understood = 0;
                 ctx.fireChannelRead(message);
-                if (!isHeadWhole) {
-                    ofHead += Math.max(0, length - understood) * BYTES_FOR_BYTE_OF_HEAD;
-                }
+                ofLines += Math.max(0, length - understood) * BYTES_FOR_BYTE_OF_LINE;
                 report();
             }
 
             @Override
             public void channelInactive(ChannelHandlerContext ctx) {
                 unanswered.clear();
-                ofHead = 0;
+                ofLines = 0;
                 ofRequest = 0;
                 ofUnanswered = 0;
                 report();
@@ -102,17 +106,20 @@ final class RequestBytes {
             @Override
             public void channelRead(ChannelHandlerContext ctx, Object message) {
                 if (message instanceof HttpRequest request) {
-                    isHeadWhole = true;
-                    ofHead = 0;
+                    isChunked = HttpUtil.isTransferEncodingChunked(request);
+                    ofLines = 0;
                     ofRequest = (long) request.headers().size() * HEADER_BYTES;
                     understood += length(request);
                 }
                 if (message instanceof HttpContent content && content.content().isReadable()) {
                     ofRequest += PIECE_BYTES + 2L * content.content().readableBytes();
                     understood += content.content().readableBytes();
+                    understood += isChunked ? linesOfPiece(content.content().readableBytes()) : 0;
                 }
-                if (message instanceof LastHttpContent) {
-                    isHeadWhole = false;
+                if (message instanceof LastHttpContent last) {
+                    ofLines = 0;
+                    ofRequest += (long) last.trailingHeaders().size() * HEADER_BYTES;
+                    understood += isChunked ? END_OF_PIECES + length(last.trailingHeaders()) : 0;
                     unanswered.add(ofRequest);
                     ofUnanswered += ofRequest;
                     ofRequest = 0;
@@ -135,10 +142,16 @@ final class RequestBytes {
 
     /** Of a head as it is usually written. */
     private static long length(HttpRequest request) {
-        long length = request.method().name().length() + request.uri().length() + REST_OF_LINE_AND_END;
+        return request.method().name().length()
+                + request.uri().length()
+                + REST_OF_LINE_AND_END
+                + length(request.headers());
+    }
+
+    private static long length(HttpHeaders lines) {
+        long length = 0;
         // Not as strings, which would be made for each request.
-        Iterator<Map.Entry<CharSequence, CharSequence>> headers =
-                request.headers().iteratorCharSequence();
+        Iterator<Map.Entry<CharSequence, CharSequence>> headers = lines.iteratorCharSequence();
         while (headers.hasNext()) {
             Map.Entry<CharSequence, CharSequence> header = headers.next();
             length += header.getKey().length() + header.getValue().length() + REST_OF_HEADER;
@@ -146,12 +159,17 @@ final class RequestBytes {
         return length;
     }
 
+    /** The line with a piece's length in hexadecimal digits, and the end of the line after the piece. */
+    private static int linesOfPiece(int bytes) {
+        return (Integer.SIZE - Integer.numberOfLeadingZeros(bytes) + 3) / 4 + 4;
+    }
+
     private static boolean isProvisional(HttpResponse head) {
         return head.status().code() < 200;
     }
 
     private void report() {
-        long now = Math.max(0, ofHead + ofRequest + ofUnanswered - FREE_BYTES);
+        long now = Math.max(0, ofLines + ofRequest + ofUnanswered - FREE_BYTES);
         if (now != reported) {
             held.add(now - reported);
             reported = now;

@@ -65,7 +65,8 @@ final class HttpAccessFilter implements WebFilter {
 
     /** Serves a client within its limits. */
     private static Mono<Void> limited(ClientUse client, ServerWebExchange exchange, WebFilterChain chain) {
-        boolean isStream = exchange.getRequest().getPath().value().equals(StatusSampler.STREAM_PATH);
+        boolean isStream =
+                StatusSampler.isStream(exchange.getRequest().getPath().pathWithinApplication());
         ClientUse.Kind kind = isStream ? ClientUse.Kind.STREAMS : ClientUse.Kind.REQUESTS;
         HttpServerRequest request = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
         ClientUse.Admission admission =

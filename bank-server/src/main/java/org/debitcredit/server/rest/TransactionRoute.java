@@ -205,7 +205,7 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
                 }
             } catch (Malformed malformed) {
                 write(Problem.of(malformed.reason(), malformed.detail()).response());
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 RequestIds.of(channel).log(() -> LOG.error("{} failed", NAME, e));
                 write(Problem.internal().response());
                 // The bank may have taken the request. Its answer must not be taken for that of the next one.

@@ -210,7 +210,7 @@ enum Limit {
             1,
             1 << 20,
             "Each takes a file descriptor and some tens of KB. If unset, as many are accepted as the process's file "
-                    + "descriptors allow.",
+                    + "descriptors and heap allow. A larger value is lowered to that, which the log says.",
             "A new connection replaces the oldest one of the address that has most, if its own address has fewer. "
                     + "Otherwise it is closed at once."),
     CONNECTIONS_PER_ADDRESS_MAX(

@@ -111,7 +111,8 @@ public final class DiskMeter implements AutoCloseable {
                 add(places, "mirror", mirror);
             }
             latest = new DiskUse(List.copyOf(places), newest(backups, BACKUP_PREFIX), count(), nanos.getAsLong());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // A periodic task that fails is not repeated.
             tell(e);
         }
     }
@@ -202,7 +203,7 @@ public final class DiskMeter implements AutoCloseable {
         return newest;
     }
 
-    private void tell(Exception failure) {
+    private void tell(Throwable failure) {
         if (!hasFailed) {
             hasFailed = true;
             LOG.warn("the use of the disk could not be measured; this is logged once", failure);

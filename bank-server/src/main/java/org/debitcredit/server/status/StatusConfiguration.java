@@ -154,6 +154,6 @@ class StatusConfiguration {
     ObservationPredicate streamsAreNotTimed() {
         return (name, context) -> !(context instanceof ServerRequestObservationContext request
                 && request.getCarrier() != null
-                && request.getCarrier().getPath().value().equals(StatusSampler.STREAM_PATH));
+                && StatusSampler.isStream(request.getCarrier().getPath().pathWithinApplication()));
     }
 }

@@ -11,7 +11,10 @@ import org.debitcredit.server.network.Connections;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
+import org.springframework.http.server.PathContainer;
 import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,6 +29,13 @@ public final class StatusSampler {
 
     /** Path of the stream of reports. */
     public static final String STREAM_PATH = "/v1/status/stream";
+
+    private static final PathPattern STREAM = PathPatternParser.defaultInstance.parse(STREAM_PATH);
+
+    /** Whether a path is that of the stream, however it is written. */
+    public static boolean isStream(PathContainer path) {
+        return STREAM.matches(path);
+    }
 
     /** Handing a report to the streams takes microseconds. */
     private static final Duration SENT_WITHIN = Duration.ofSeconds(5);

@@ -92,6 +92,29 @@ class RequestBytesTest {
     }
 
     @Test
+    void trailersCountWhetherTheyEndOrNot() {
+        send(channel, "POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n");
+        send(channel, "1\r\nx\r\n0\r\n" + "a:\r\n".repeat(1_000));
+        assertThat(held.held()).isGreaterThan(90_000);
+        send(channel, "\r\n");
+        assertThat(held.held()).as("they are kept until the answer").isGreaterThan(90_000);
+        answer();
+        assertThat(held.held()).isZero();
+    }
+
+    @Test
+    void bodiesInPiecesThatWaitForEarlierOnesCountForWhatTheyAre() {
+        String chunked = "POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"
+                + "a\r\n0123456789\r\n0\r\n\r\n";
+        send(channel, chunked.repeat(20));
+        assertThat(held.held()).isLessThan(10_000);
+        for (int i = 0; i < 20; i++) {
+            answer();
+        }
+        assertThat(held.held()).isZero();
+    }
+
+    @Test
     void whoeverHoldsMostIsClosedWhenAllHoldTooMuch() {
         send(channel, "GET / HTTP/1.1\r\n" + "a:b\r\n".repeat(300));
         List<EmbeddedChannel> hostile = new ArrayList<>();

@@ -11,6 +11,7 @@ import org.debitcredit.measure.verdict.Asked;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Judge;
 import org.debitcredit.measure.verdict.RunVerdict;
+import org.debitcredit.terminal.console.EarlierReport;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.BankHttp;
@@ -19,6 +20,7 @@ import org.debitcredit.terminal.contract.Funding;
 import org.debitcredit.terminal.contract.KeyedAnswers;
 import org.debitcredit.terminal.report.RunPage;
 import org.debitcredit.terminal.report.SingleRun;
+import org.debitcredit.terminal.run.RefusalRule;
 import org.debitcredit.terminal.run.RunEvidence;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
@@ -43,6 +45,7 @@ public final class AtmRun {
 
     /** Plays, and judges. */
     public Judged play() {
+        EarlierReport.delete(plan.folder());
         BankHttp http = new BankHttp(plan.url(), plan.token());
         BankInfo bank = http.bank();
         talk.say("%s: %s, %s", plan.url(), bank.preset(), bank.scale());
@@ -77,6 +80,7 @@ public final class AtmRun {
                 new ArrayList<>(Judge.judge(RunEvidence.of(result), asked, new SplittableRandom(plan.seed()))
                         .findings());
         findings.add(TellerRule.finding(result));
+        findings.add(RefusalRule.finding(result));
         findings.addAll(books.findings());
         List<String> remarks = new ArrayList<>(books.remarks());
         if (!asked.steadyState()) {

@@ -13,6 +13,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.console.Version;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.RunVerdict;
+import org.debitcredit.terminal.console.EarlierReport;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.AcidTest;
@@ -53,6 +54,7 @@ final class Certification {
     }
 
     Disclosure run() {
+        EarlierReport.delete(plan.report());
         URI url = plan.url();
         if (url == null) {
             ownServer();

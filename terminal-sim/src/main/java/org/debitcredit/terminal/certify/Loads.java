@@ -20,6 +20,7 @@ import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.MeasuredLoad;
 import org.debitcredit.terminal.run.Phases;
+import org.debitcredit.terminal.run.RefusalRule;
 import org.debitcredit.terminal.run.RunEvidence;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
@@ -138,6 +139,7 @@ final class Loads {
                 result.failures().values().stream().mapToLong(Long::longValue).sum();
         List<Finding> findings = new ArrayList<>(measured.findings());
         findings.add(TellerRule.finding(result));
+        findings.add(RefusalRule.finding(result));
         findings.add(afterwards(result, failed, inspector));
         return RunVerdict.of(findings);
     }

@@ -15,6 +15,7 @@ import org.debitcredit.terminal.contract.SuccessCheck;
 import org.debitcredit.terminal.report.Reconciliation;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
+import org.debitcredit.terminal.run.SteadyTime;
 import org.debitcredit.terminal.run.SuccessFile;
 import org.debitcredit.terminal.run.TerminalRunner;
 
@@ -45,7 +46,7 @@ final class ConsoleDemo {
             talk.say("paying in opening balances of %d accounts in every branch", bank.fundedPerBranch());
             new RestFunding(http).payIn(bank, new KeyedAnswers(bank.position()));
         }
-        InstantSource clock = InstantSource.system();
+        InstantSource clock = SteadyTime.OF_PROCESS;
         URI console = plan.url().resolve("/");
         try (LivePlug plug = new LivePlug(server, pid, answers, http, clock, talk);
                 PlugListener listener = new PlugListener(plug, answers, console, clock)) {

@@ -52,24 +52,20 @@ final class ThroughputChart {
         return points;
     }
 
-    /** The seconds without an answer, neighbours together. */
+    /** The seconds without an answer. */
     static List<Band> silent(Traffic traffic) {
-        List<Band> silent = new ArrayList<>();
-        int from = 0;
-        for (int second = 0; second <= traffic.seconds(); second++) {
-            if (second == traffic.seconds() || !traffic.isSilent(second)) {
-                if (second > from) {
-                    silent.add(new Band(from, second, "no answer from second " + from + " to " + second, true));
-                }
-                from = second + 1;
-            }
-        }
-        return silent;
+        return traffic.silences().stream()
+                .map(silence -> new Band(
+                        silence.from(),
+                        silence.to(),
+                        "no answer from second " + silence.from() + " to " + silence.to(),
+                        true))
+                .toList();
     }
 
     private static String words(List<Band> silent) {
         if (silent.isEmpty()) {
-            return "Every second in which " + Traffic.DUE + " or more requests were due had an answer.";
+            return "No seconds in which " + Traffic.DUE + " or more requests were due were without an answer.";
         }
         return "The red parts are seconds without an answer: "
                 + silent.stream()

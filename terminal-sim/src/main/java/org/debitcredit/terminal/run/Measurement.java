@@ -1,6 +1,7 @@
 package org.debitcredit.terminal.run;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -144,10 +145,21 @@ class Measurement {
         return new RecordedInterval(all.fromMillis(), all.toMillis(), byId);
     }
 
+    /** A disk that is full must not end the ticks: the figures are still taken, and the run says what happened. */
     private void append(RecordedInterval interval) {
-        if (log != null) {
-            log.append(interval);
+        if (log == null || failure != null) {
+            return;
         }
+        try {
+            log.append(interval);
+        } catch (UncheckedIOException unwritable) {
+            failure = unwritable.getCause();
+        }
+    }
+
+    /** Why the response times could not be written; null if they could. */
+    synchronized @Nullable IOException failure() {
+        return failure;
     }
 
     private void stopTicks() {

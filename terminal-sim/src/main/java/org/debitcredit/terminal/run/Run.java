@@ -1,5 +1,6 @@
 package org.debitcredit.terminal.run;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -38,7 +39,7 @@ final class Run {
     private final LongAdder answers = new LongAdder();
     private final LongAdder repeats = new LongAdder();
     private final LongAdder reversals = new LongAdder();
-    private final AtomicReference<@Nullable RuntimeException> crash = new AtomicReference<>();
+    private final AtomicReference<@Nullable Throwable> crash = new AtomicReference<>();
     private final List<WorkloadCounter> workloads = new ArrayList<>();
 
     Run(RunPlan plan, BankInfo bank, RunFiles files, SuccessFile successFile, AnswerListener listener, RunParts parts) {
@@ -196,14 +197,21 @@ final class Run {
     }
 
     /** Takes a fault of a terminal: the run shows nothing. */
-    void crashed(RuntimeException broken) {
+    void crashed(Throwable broken) {
         crash.compareAndSet(null, broken);
     }
 
     /** The first fault of a terminal; null when there was none. */
     @Nullable
-    RuntimeException crash() {
+    Throwable crash() {
         return crash.get();
+    }
+
+    /** Why the run, which goes on, cannot be judged any more; null if it can. */
+    @Nullable
+    IOException unwritable() {
+        IOException times = measurement.failure();
+        return times == null ? successFile.failure() : times;
     }
 
     long active() {

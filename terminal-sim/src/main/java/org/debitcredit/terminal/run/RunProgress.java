@@ -1,5 +1,6 @@
 package org.debitcredit.terminal.run;
 
+import java.io.IOException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +41,10 @@ final class RunProgress {
                 run.active(),
                 run.answers(),
                 run.failures());
+        IOException unwritable = run.unwritable();
+        if (unwritable != null) {
+            talk.say("  this run will show nothing, because its files cannot be written: %s", unwritable);
+        }
     }
 
     void stop() {

@@ -114,6 +114,12 @@ public final class SuccessFile implements Closeable {
         }
     }
 
+    /** Why it could not be written; null if it could. */
+    @Nullable
+    IOException failure() {
+        return failure;
+    }
+
     /**
      * Writes what was added, and closes the file.
      *

@@ -78,7 +78,7 @@ final class Terminal implements Runnable {
             if (!pending) {
                 begin();
             }
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | Error broken) {
             crash(broken);
             return;
         }
@@ -88,7 +88,7 @@ final class Terminal implements Runnable {
     }
 
     /** Ends after a fault of this program, which an event loop would only log: the run would wait for ever. */
-    private void crash(RuntimeException broken) {
+    private void crash(Throwable broken) {
         run.crashed(broken);
         end();
     }
@@ -121,7 +121,7 @@ final class Terminal implements Runnable {
         attempts++;
         try {
             connections.send(message(), new Attempt(this));
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | Error broken) {
             connections.leave();
             crash(broken);
         }
@@ -150,7 +150,7 @@ final class Terminal implements Runnable {
         connections.leave();
         try {
             take(status, body);
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | Error broken) {
             crash(broken);
         }
     }

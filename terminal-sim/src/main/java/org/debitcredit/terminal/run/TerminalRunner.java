@@ -53,7 +53,7 @@ public final class TerminalRunner {
                 progress.stop();
             }
             run.measurement().end();
-            RuntimeException crash = run.crash();
+            Throwable crash = run.crash();
             if (crash != null) {
                 throw new RunFailure("a terminal has failed: " + crash, crash);
             }

@@ -51,7 +51,7 @@ public final class PowerDisk implements AutoCloseable {
     private final Path image;
     private final Path mount;
     private final Thread onInterrupt = new Thread(this::end, "end-of-disk");
-    private final String hindrance;
+    private String hindrance = "";
     private boolean ended;
 
     private PowerDisk(Path folder, long bytes) throws IOException {
@@ -62,14 +62,21 @@ public final class PowerDisk implements AutoCloseable {
         try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
             file.setLength(bytes);
         }
-        hindrance = tryOut();
     }
 
     /** Makes one in a new folder in the given one, and tries its power switch once. */
     public static PowerDisk make(Path in, long bytes) {
         Interrupt.requireNone();
         try {
-            return new PowerDisk(Files.createTempDirectory(Files.createDirectories(in), "power-disk-"), bytes);
+            PowerDisk disk =
+                    new PowerDisk(Files.createTempDirectory(Files.createDirectories(in), "power-disk-"), bytes);
+            try {
+                disk.hindrance = disk.tryOut();
+                return disk;
+            } catch (RuntimeException failed) {
+                disk.close();
+                throw failed;
+            }
         } catch (IOException unwritable) {
             throw new RunFailure("cannot make a disk in " + in + ": " + unwritable, unwritable);
         }
@@ -80,6 +87,10 @@ public final class PowerDisk implements AutoCloseable {
         return hindrance;
     }
 
+    /**
+     * Where a disk cannot be made, mounted or switched off, that is impossible here. What fails after its power was cut
+     * once is no reason of that kind.
+     */
     private String tryOut() {
         String reason = failure(List.of("mkfs.ext4", "-q", "-F", image.toString()));
         if (reason.isEmpty()) {
@@ -89,9 +100,9 @@ public final class PowerDisk implements AutoCloseable {
             reason = switchOff();
         }
         if (reason.isEmpty()) {
-            reason = failure(List.of("umount", mount.toString()));
+            powerOn();
         }
-        return reason.isEmpty() ? mountAgain() : reason;
+        return reason;
     }
 
     /** Not after the end: an interrupt ends the disk while the run goes on, and the mount would stay. */

@@ -1,16 +1,19 @@
 package org.debitcredit.terminal.atm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Verdict;
+import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.BankDouble;
 import org.debitcredit.terminal.contract.Funding;
@@ -71,6 +74,28 @@ class AtmRunTest {
             assertThat(judged.verdict().reasons()).extracting(Finding::rule).contains("no failed transaction");
             assertThat(VerdictJson.of(judged).path("passed").asBoolean(true)).isFalse();
         }
+    }
+
+    @Test
+    void aServerThatRefusesTheTerminalsWorkDoesNotPassByAnsweringQuickly() {
+        try (BankDouble bank = BankDouble.knowingNoTeller()) {
+            Judged judged = play(bank);
+
+            assertThat(judged.verdict().verdict()).isEqualTo(Verdict.FAIL);
+            assertThat(judged.verdict().reasons())
+                    .filteredOn(finding -> finding.rule().equals("no refusal but for lack of funds"))
+                    .singleElement()
+                    .satisfies(finding -> assertThat(finding.reason()).contains("unknown-teller="));
+        }
+    }
+
+    @Test
+    void aRunThatComesToNoEndDoesNotLeaveTheVerdictOfAnEarlierOne() throws Exception {
+        Path verdict = Files.writeString(folder.resolve("verdict.json"), "{\"passed\": true}");
+        BankDouble bank = BankDouble.honest();
+        bank.close();
+        assertThatThrownBy(() -> play(bank)).isInstanceOf(RunFailure.class);
+        assertThat(verdict).doesNotExist();
     }
 
     private Judged play(BankDouble bank) {

@@ -90,6 +90,11 @@ public final class BankDouble implements AutoCloseable {
         return of(BankModel.Fault.DOES_NOTHING);
     }
 
+    /** One that refuses every transaction, because it knows no teller. */
+    public static BankDouble knowingNoTeller() {
+        return of(BankModel.Fault.KNOWS_NO_TELLER);
+    }
+
     /** One that tells a position twice. */
     public static BankDouble repeatingPositions() {
         return of(BankModel.Fault.REPEATS_POSITIONS);

@@ -20,6 +20,8 @@ public final class BankModel {
         DOES_NOTHING,
         /** It tells every hundredth transaction the position of the one before. */
         REPEATS_POSITIONS,
+        /** It refuses every transaction, because it knows no teller. */
+        KNOWS_NO_TELLER,
         /** It forgets the first key of a terminal when it is started again. */
         FORGETS_A_KEY
     }
@@ -77,6 +79,9 @@ public final class BankModel {
         long account = transaction.path("account").asLong();
         long amount = transaction.path("amount").asLong();
         String type = transaction.path("type").asText();
+        if (fault == Fault.KNOWS_NO_TELLER) {
+            return refused("unknown-teller", told);
+        }
         boolean takes = type.equals("withdrawal") || type.equals("transfer");
         if (takes && accounts.getOrDefault(account, 0L) < amount) {
             return refused("insufficient-funds", told);

@@ -28,8 +28,18 @@ class KeyedAnswersTest {
     @Test
     void aPositionFromBeforeTheRunIsAstray() {
         answers.add(100);
-        answers.add(101 + (1L << 31));
         assertThat(answers.distinct()).isZero();
-        assertThat(answers.astray()).isEqualTo(2);
+        assertThat(answers.astray()).isEqualTo(1);
+    }
+
+    /** Five days at 5,700 a second. */
+    @Test
+    void aRunMayHaveMoreAnswersThanAnIndexCanName() {
+        long far = 101 + (1L << 31);
+        assertThat(answers.add(far)).isTrue();
+        assertThat(answers.add(far + 1)).isTrue();
+        assertThat(answers.add(far)).isFalse();
+        assertThat(answers.distinct()).isEqualTo(2);
+        assertThat(answers.astray()).isEqualTo(1);
     }
 }

@@ -61,6 +61,7 @@ class PlantedFaultsTest {
             assertThat(verdict(evidence, "every request counts")).isEqualTo(Verdict.PASS);
             assertThat(verdict(evidence, "response time of debit-credit")).isEqualTo(Verdict.PASS);
             assertThat(TellerRule.finding(result).verdict()).isEqualTo(Verdict.PASS);
+            assertThat(RefusalRule.finding(result).verdict()).isEqualTo(Verdict.PASS);
             assertThat(result.traffic().due())
                     .as("requests of the warm-up and of the ramp-down do not count")
                     .isLessThan(bank.requests());

@@ -33,8 +33,8 @@ public record SelfCorrection(double quantile, Duration patience, Consumer<String
     /** Fewer seconds cannot show a steady state. */
     private static final long SHORTEST_SECONDS = 20;
 
-    /** A day, whose seconds are counted one by one. */
-    private static final long LONGEST_SECONDS = 86_400;
+    /** 9 hours: the response times of a window are sorted by a time of at most 9.5 hours. */
+    private static final long LONGEST_SECONDS = 32_400;
 
     private static final double LONGER = 1.5;
     private static final double MUCH_LONGER = 4;

@@ -7,6 +7,8 @@ import org.debitcredit.measure.Traffic;
 /** Every request counts: none fails, none is left out or counted twice, and no second is without answers. */
 final class TrafficRules {
 
+    private static final String NO_SILENCE = "no silent second";
+
     private TrafficRules() {}
 
     static List<Finding> findings(Evidence evidence) {
@@ -57,23 +59,24 @@ final class TrafficRules {
     }
 
     private static Finding silence(Traffic traffic) {
-        for (int second = 0; second < traffic.seconds(); second++) {
-            if (traffic.isSilent(second)) {
-                return Finding.of(
-                        "no silent second",
-                        false,
-                        Verdict.FAIL,
-                        "second %d had no answer though %,d requests were due in it; a second with %d or more must have one",
-                        second,
-                        traffic.dueBySecond()[second],
-                        Traffic.DUE);
-            }
+        List<Traffic.Silence> silences = traffic.silences();
+        if (silences.isEmpty()) {
+            return Finding.of(
+                    NO_SILENCE,
+                    true,
+                    Verdict.FAIL,
+                    "there was an answer in every second, or fewer than %d requests were due until there was one",
+                    Traffic.DUE);
         }
+        Traffic.Silence first = silences.get(0);
+        boolean isOne = first.to() - first.from() == 1;
         return Finding.of(
-                "no silent second",
-                true,
+                NO_SILENCE,
+                false,
                 Verdict.FAIL,
-                "every second with %d or more requests had an answer",
+                "%s had no answer though %,d requests were due; there must be one where %d or more are due",
+                isOne ? "second " + first.from() : "seconds " + first.from() + " to " + (first.to() - 1),
+                first.due(),
                 Traffic.DUE);
     }
 }

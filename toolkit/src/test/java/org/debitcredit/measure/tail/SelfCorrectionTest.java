@@ -179,7 +179,7 @@ class SelfCorrectionTest {
         List<String> told = new ArrayList<>();
         QueueModel server = new QueueModel(new SplittableRandom(3), second -> SERVICE_MICROS, 0.05);
 
-        Tail tail = new SelfCorrection(0.99, Duration.ofHours(10), told::add).measure(server, RATE / 10);
+        Tail tail = new SelfCorrection(0.99, Duration.ofHours(9), told::add).measure(server, RATE / 10);
 
         assertThat(server.windows()).hasSize(SelfCorrection.TRIES_MAX).isSorted();
         assertThat(tail.tries()).isEqualTo(told);
@@ -208,9 +208,9 @@ class SelfCorrectionTest {
     void aMeasurementWithoutTimeOrRateIsRefused() {
         assertThatThrownBy(() -> new SelfCorrection(0.99, Duration.ofSeconds(19), line -> {}))
                 .hasMessageContaining("patience is 19 s");
-        assertThatThrownBy(() -> new SelfCorrection(0.99, Duration.ofSeconds(86_401), line -> {}))
+        assertThatThrownBy(() -> new SelfCorrection(0.99, Duration.ofSeconds(32_401), line -> {}))
                 .hasMessageContaining(
-                        "patience is 86401 s; it must be 20 s, in which a steady state shows, to 86400 s");
+                        "patience is 32401 s; it must be 20 s, in which a steady state shows, to 32400 s");
         assertThatThrownBy(() -> patient().measure(QueueModel.healthy(1, 1), 0)).hasMessageContaining("rate is 0.0");
     }
 }

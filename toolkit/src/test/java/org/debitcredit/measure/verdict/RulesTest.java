@@ -53,7 +53,7 @@ class RulesTest {
                         .reasons())
                 .extracting(Finding::reason)
                 .anyMatch(reason ->
-                        reason.matches("second 6[0-3] had no answer though [0-9]+ requests were due in it.*"));
+                        reason.matches("seconds 6[0-3] to 6[0-3] had no answer though [0-9,]+ requests were due;.*"));
     }
 
     @Test

@@ -27,7 +27,9 @@ public record OpenLoopSettings(
     public static final Duration PATIENCE_DEFAULT = Duration.ofSeconds(15);
 
     static final int STREAMS_MAX = 64;
-    static final Duration TIME_MAX = Duration.ofHours(24);
+
+    /** The response times of a window are sorted by a time of at most 9.5 hours. */
+    static final Duration TIME_MAX = Duration.ofHours(9);
 
     private static final double PER_SECOND_MAX = 1_000_000;
     private static final int IN_FLIGHT_MAX = 100_000;
