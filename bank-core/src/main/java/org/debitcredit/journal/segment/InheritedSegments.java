@@ -137,11 +137,11 @@ final class InheritedSegments {
     /** Whether there is a shorter copy now, which is durable. */
     private boolean isCopied(Segment segment, long length) throws IOException {
         SegmentHeader owner = segment.header();
-        if (owner == null || folder.usableBytes() < length) {
+        if (owner == null) {
             return false;
         }
         try {
-            if (!isWhole(segment, owner.id(), length - Segment.ALIGNMENT_BYTES)) {
+            if (folder.usableBytes() < length || !isWhole(segment, owner.id(), length - Segment.ALIGNMENT_BYTES)) {
                 return false;
             }
             segment.copyTo(folder, UNFINISHED, new SegmentHeader(owner.epoch(), owner.id(), owner.index(), length));

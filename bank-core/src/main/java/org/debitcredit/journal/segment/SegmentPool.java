@@ -252,8 +252,8 @@ final class SegmentPool implements Runnable, AutoCloseable {
                 return small != null;
             }
             free.remove(segmentCount);
-            segmentCount--;
             outOfSight = highest.putOutOfSight(folder);
+            segmentCount--;
         } finally {
             lock.unlock();
         }

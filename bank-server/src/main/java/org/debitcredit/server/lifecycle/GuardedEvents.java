@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.debitcredit.event.BankEvent;
 
 /**
- * Passes each event of the bank to all consumers, on the bank's thread. One that fails, such as a logger without memory,
- * neither keeps the event from the others nor ends that thread. They are told of the failure once.
+ * Passes each event of the bank to all consumers, on the bank's thread. One that fails, such as a logger without
+ * memory, neither keeps the event from the others nor ends that thread. They are told of the failure once.
  */
 public final class GuardedEvents implements Consumer<BankEvent> {
 

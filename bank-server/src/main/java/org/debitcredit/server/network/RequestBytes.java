@@ -20,9 +20,9 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * Bytes that the requests of one HTTP connection hold until they are answered: lines of an incomplete head or of incomplete
- * trailers, and complete requests that wait for earlier ones. The excess over a usual request is reported to {@link HeldRequests}. Used on the
- * connection's event loop.
+ * Bytes that the requests of one HTTP connection hold until they are answered: lines of an incomplete head or of
+ * incomplete trailers, and complete requests that wait for earlier ones. The excess over a usual request is reported to
+ * {@link HeldRequests}. Used on the connection's event loop.
  */
 final class RequestBytes {
 

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The verdict and the figures of an earlier run in the same folder. A run that comes to no end must not leave them as if
- * they were its own.
+ * The verdict and the figures of an earlier run in the same folder. A run that comes to no end must not leave them as
+ * if they were its own.
  */
 public final class EarlierReport {
 

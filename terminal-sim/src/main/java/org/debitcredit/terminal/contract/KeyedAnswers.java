@@ -11,7 +11,9 @@ import java.util.Map;
  */
 public final class KeyedAnswers {
 
-    /** Positions are kept in blocks, because there may be more than an index can name, and a wrong one may be anywhere. */
+    /**
+     * Positions are kept in blocks, because there may be more than an index can name, and a wrong one may be anywhere.
+     */
     private static final int BLOCK_BITS = 12;
 
     private static final long IN_BLOCK = (1 << BLOCK_BITS) - 1;

@@ -8,9 +8,9 @@ import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.transaction.Refusal;
 
 /**
- * The bank refuses a terminal only for lack of funds, and not even for that in a scenario that does not check funds. All
- * other refusals mean that it does not know the terminals' accounts or tellers, so that it did not do the work that its
- * answers are counted for.
+ * The bank refuses a terminal only for lack of funds, and not even for that in a scenario that does not check funds.
+ * All other refusals mean that it does not know the terminals' accounts or tellers, so that it did not do the work that
+ * its answers are counted for.
  */
 public final class RefusalRule {
 
@@ -32,7 +32,7 @@ public final class RefusalRule {
                                 : "the bank refused nothing, and this scenario gives no reason to"
                         : String.format(
                                 Locale.ROOT,
-                                "the bank refused requests for other reasons: %s; find out why before the run is repeated",
+                                "the bank refused requests for other reasons: %s; find out why before you repeat the run",
                                 others));
     }
 }

@@ -65,7 +65,7 @@ final class TrafficRules {
                     NO_SILENCE,
                     true,
                     Verdict.FAIL,
-                    "there was an answer in every second, or fewer than %d requests were due until there was one",
+                    "there was an answer in every second, or fewer than %d requests were due until one came",
                     Traffic.DUE);
         }
         Traffic.Silence first = silences.get(0);
