@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  * the stream breaks, batches in flight are sent again with their keys for as long as {@link Options#resendFor} allows.
  * After that every batch in flight fails, and the caller must close the client and create a new one. Safe for use by
  * several threads.
+ *
+ * <p>Results complete on a thread of the network, which must not be blocked: {@link #close}, {@link #bank} and {@link
+ * #sumsHold} wait for that thread. Use the methods of {@code CompletableFuture} that end with {@code Async} for work
+ * that blocks.
  */
 public final class BankClient implements AutoCloseable {
 
@@ -72,6 +76,12 @@ public final class BankClient implements AutoCloseable {
      */
     public record Options(@Nullable String token, Duration resendFor, boolean isOrdered, Duration deadline) {
 
+        public Options {
+            if (resendFor.isNegative()) {
+                throw new IllegalArgumentException("resendFor is " + resendFor + "; it must not be negative");
+            }
+        }
+
         /** Longer than the bank takes to answer that an outcome is unknown. */
         public static final Duration DEADLINE_DEFAULT = Duration.ofSeconds(30);
 
@@ -110,7 +120,8 @@ public final class BankClient implements AutoCloseable {
     /**
      * Sends a batch of independent transactions, and returns one outcome for each, in order. The result fails with a
      * {@link BatchRefusedException} when the bank executed none of it, and with gRPC's {@code StatusRuntimeException}
-     * when the stream broke: then its outcome is unknown, and it may be sent again with the same keys.
+     * when the stream broke: then its outcome is unknown, and it may be sent again with the same keys. After a batch was
+     * sent again, a transaction whose key the bank has forgotten meanwhile has the outcome {@code outcome-unknown}.
      */
     public CompletableFuture<BatchOutcomes> executeBatch(RequestColumns requests) {
         return stream.send(requests);
@@ -127,7 +138,9 @@ public final class BankClient implements AutoCloseable {
 
     /**
      * Executes one transaction in a call of its own. This reaches a tenth of the speed of batches, and is meant for
-     * single transactions. A refusal fails it with gRPC's {@code StatusRuntimeException}.
+     * single transactions. A refusal fails it with gRPC's {@code StatusRuntimeException}, which has an {@code
+     * ErrorInfo} of the domain debitcredit.org. Without one the outcome is unknown: the caller sends it again with the
+     * same key, or looks the key up.
      */
     public CompletableFuture<Executed> execute(Transaction transaction, TransactionKey key) {
         CompletableFuture<Executed> outcome = new CompletableFuture<>();
@@ -141,8 +154,8 @@ public final class BankClient implements AutoCloseable {
     }
 
     /**
-     * Takes back a transaction of this client, in whole or in part, whatever became of it. Until it is answered, it is
-     * sent again with the same key. A refusal fails it with gRPC's {@code StatusRuntimeException}.
+     * Takes back a transaction of this client, in whole or in part, whatever became of it. Until it is answered, the
+     * caller sends it again with the same key. It fails as {@link #execute} does.
      *
      * @param key of the reversal
      */

@@ -2,8 +2,10 @@ package org.debitcredit.client;
 
 import java.util.AbstractList;
 import java.util.RandomAccess;
+import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.OutcomeNumber;
+import org.debitcredit.transaction.Refusal;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
 
 /**
@@ -12,14 +14,25 @@ import org.debitcredit.wire.v1.ExecuteBatchResponse;
 public final class BatchOutcomes extends AbstractList<Outcome> implements RandomAccess {
 
     private final ExecuteBatchResponse response;
+    private final boolean isRepeated;
 
-    BatchOutcomes(ExecuteBatchResponse response) {
+    /**
+     * @param isRepeated whether the batch was sent before: then the bank may have executed what it does not execute now
+     */
+    BatchOutcomes(ExecuteBatchResponse response, boolean isRepeated) {
         this.response = response;
+        this.isRepeated = isRepeated;
     }
 
     @Override
     public Outcome get(int i) {
-        return Outcome.of(OutcomeNumber.code(response.getOutcome(i)), response.getPosition(i), response.getBalance(i));
+        return Outcome.of(code(i), response.getPosition(i), response.getBalance(i));
+    }
+
+    private byte code(int i) {
+        byte code = OutcomeNumber.code(response.getOutcome(i));
+        boolean isOfRepetition = code == Refusal.KEY_EXPIRED.code() || code == Failure.NOT_EXECUTED.code();
+        return isRepeated && isOfRepetition ? Failure.OUTCOME_UNKNOWN.code() : code;
     }
 
     /** When transaction {@code i} was decided, microseconds since 1970 UTC; 0 where its outcome has no position. */
@@ -38,7 +51,7 @@ public final class BatchOutcomes extends AbstractList<Outcome> implements Random
     /** Whether every transaction was committed. */
     public boolean areAllCommitted() {
         for (int i = 0; i < size(); i++) {
-            if (OutcomeNumber.code(response.getOutcome(i)) != Outcome.COMMITTED) {
+            if (code(i) != Outcome.COMMITTED) {
                 return false;
             }
         }

@@ -143,9 +143,12 @@ public final class PostingsFollower implements AutoCloseable {
             }
             Postings postings = received == null ? null : received.postings;
             if (postings != null) {
-                accept(postings);
+                accept(open, postings);
                 if (postings.size() > 0) {
                     return postings;
+                }
+                if (System.nanoTime() - deadline >= 0) {
+                    return null;
                 }
             } else {
                 lost(open, received == null ? open.silence() : received.failure());
@@ -182,7 +185,7 @@ public final class PostingsFollower implements AutoCloseable {
     }
 
     /** Every message must continue the one before. */
-    private void accept(Postings postings) {
+    private void accept(Attempt from, Postings postings) {
         LogPosition before = cursor;
         boolean continues = before == null
                 || (before.bank().equals(postings.cursor().bank())
@@ -190,6 +193,8 @@ public final class PostingsFollower implements AutoCloseable {
                                 ? postings.cursor().position() == before.position()
                                 : postings.position(0) == before.position() + 1));
         if (!continues) {
+            from.cancel();
+            attempt = null;
             throw new IllegalStateException(
                     "the bank sent transactions up to " + postings.cursor() + ", which do not follow " + before);
         }

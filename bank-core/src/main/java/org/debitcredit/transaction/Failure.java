@@ -4,7 +4,10 @@ import java.util.Arrays;
 
 /** The reason why the service could not answer a request. */
 public enum Failure {
-    /** The request was not executed and never will be; it can be sent again with its key. */
+    /**
+     * The request was not executed and never will be; it can be sent again with its key. An earlier one under this key
+     * may have been executed.
+     */
     NOT_EXECUTED(96, "not-executed"),
     /**
      * The journal or the ledger failed while the request's group was processed. After the restart, its key shows

@@ -3,6 +3,8 @@ package org.debitcredit.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.Any;
+import com.google.rpc.ErrorInfo;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
@@ -19,12 +21,14 @@ import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.StreamObserver;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -40,6 +44,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.OutcomeNumber;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.RequestColumns;
@@ -63,6 +68,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class BankClientTest {
 
@@ -342,6 +349,130 @@ class BankClientTest {
         assertThat(client.executeBatch(deposit()).get(10, TimeUnit.SECONDS)).hasSize(1);
     }
 
+    private static ExecuteBatchResponse outcome(ExecuteBatchRequest request, byte code) {
+        return ExecuteBatchResponse.newBuilder()
+                .setBatchId(request.getBatchId())
+                .addOutcome(OutcomeNumber.of(code))
+                .addPosition(0)
+                .addBalance(0)
+                .build();
+    }
+
+    private static ExecuteBatchResponse refused(ExecuteBatchRequest request, String reason, int retryAfterMillis) {
+        return ExecuteBatchResponse.newBuilder()
+                .setBatchId(request.getBatchId())
+                .setError(BatchError.newBuilder().setReason(reason).setRetryAfterMillis(retryAfterMillis))
+                .build();
+    }
+
+    /** A bank that was killed after it had executed a batch answers "not executed" while it opens, and then it is full. */
+    @Test
+    void whatTheBankSaysOfARepetitionAloneDoesNotDecideTheBatch() throws Exception {
+        resendFor(Duration.ofSeconds(60));
+        bank.answer = request -> switch (bank.streams) {
+            case 1 -> throw gone();
+            case 2 -> outcome(request, Failure.NOT_EXECUTED.code());
+            case 3 -> refused(request, "busy", 20);
+            default -> ScriptedBank.commitAll(request);
+        };
+        CompletableFuture<BatchOutcomes> outcome = client.executeBatch(deposit());
+        for (int stream = 1; stream < 4; stream++) {
+            timer.awaitPlanned(stream == 1 ? 1 : 2);
+            assertThat(outcome).isNotDone();
+            timer.passToNext();
+        }
+        assertThat(outcome.get(10, TimeUnit.SECONDS)).containsExactly(new Outcome.Committed(1, 100));
+        assertThat(bank.streams).isEqualTo(4);
+    }
+
+    @Test
+    void aRepetitionThatIsNeverTakenLeavesTheOutcomeUnknown() throws Exception {
+        resendFor(Duration.ofSeconds(5));
+        bank.answer = request -> {
+            if (bank.streams == 1) {
+                throw gone();
+            }
+            return outcome(request, Failure.NOT_EXECUTED.code());
+        };
+        CompletableFuture<BatchOutcomes> outcome = client.executeBatch(deposit());
+        timer.awaitPlanned(1);
+        timer.passToNext();
+        while (!outcome.isDone()) {
+            timer.awaitPlanned(2);
+            timer.passToNext();
+        }
+        assertThatThrownBy(outcome::join)
+                .hasCauseInstanceOf(StatusRuntimeException.class)
+                .hasMessageContaining("the outcome is unknown")
+                .hasStackTraceContaining("did not take a batch that was sent again: not-executed");
+    }
+
+    @Test
+    void aRepetitionThatIsRefusedForGoodLeavesTheOutcomeUnknown() throws Exception {
+        resendFor(Duration.ofSeconds(5));
+        bank.answer = request -> {
+            if (bank.streams == 1) {
+                throw gone();
+            }
+            return refused(request, "out-of-scope", 0);
+        };
+        CompletableFuture<BatchOutcomes> outcome = client.executeBatch(deposit());
+        timer.awaitPlanned(1);
+        timer.passToNext();
+        assertThatThrownBy(() -> outcome.get(10, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(StatusRuntimeException.class)
+                .hasMessageContaining("the outcome is unknown: it was sent before")
+                .hasMessageContaining("out-of-scope");
+        assertThatThrownBy(() -> client.executeBatch(deposit()).get(10, TimeUnit.SECONDS))
+                .as("one that was sent only once")
+                .hasCauseInstanceOf(BatchRefusedException.class);
+    }
+
+    @Test
+    void aKeyThatWasForgottenBeforeTheRepetitionLeavesTheOutcomeUnknown() throws Exception {
+        resendFor(Duration.ofSeconds(5));
+        bank.answer = request -> {
+            if (bank.streams == 1) {
+                throw gone();
+            }
+            return outcome(request, Refusal.KEY_EXPIRED.code());
+        };
+        CompletableFuture<BatchOutcomes> outcome = client.executeBatch(deposit());
+        timer.awaitPlanned(1);
+        timer.passToNext();
+        assertThat(outcome.get(10, TimeUnit.SECONDS)).containsExactly(new Outcome.Failed(Failure.OUTCOME_UNKNOWN));
+        assertThat(client.executeBatch(deposit()).get(10, TimeUnit.SECONDS))
+                .as("one that was sent only once")
+                .containsExactly(new Outcome.Refused(Refusal.KEY_EXPIRED, 0, 0));
+    }
+
+    /** As when the bank stops, still holds the stream of a connection that is gone, or reads its issuer's keys. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Status.Code.class,
+            names = {"CANCELLED", "RESOURCE_EXHAUSTED", "UNAUTHENTICATED"})
+    void aStreamThatEndsForAWhileIsOpenedAgain(Status.Code code) throws Exception {
+        resendFor(ChronoUnit.FOREVER.getDuration());
+        bank.answer = request -> {
+            if (request.getBatchId() == 2 && bank.streams < 3) {
+                throw StatusProto.toStatusRuntimeException(com.google.rpc.Status.newBuilder()
+                        .setCode(code.value())
+                        .addDetails(Any.pack(ErrorInfo.newBuilder()
+                                .setDomain("debitcredit.org")
+                                .build()))
+                        .build());
+            }
+            return ScriptedBank.commitAll(request);
+        };
+        client.executeBatch(deposit()).get(10, TimeUnit.SECONDS);
+        CompletableFuture<BatchOutcomes> outcome = client.executeBatch(deposit());
+        timer.awaitPlanned(1);
+        timer.passToNext();
+        timer.awaitPlanned(2);
+        timer.passToNext();
+        assertThat(outcome.get(10, TimeUnit.SECONDS)).containsExactly(new Outcome.Committed(2, 100));
+    }
+
     @Test
     void aClientWithNothingInFlightIsReadyAgainAfterItsStreamBroke() throws Exception {
         resendFor(Duration.ofSeconds(5));
@@ -524,7 +655,7 @@ class BankClientTest {
         assertThat(outcome).isDone();
         assertThatThrownBy(outcome::join)
                 .hasCauseInstanceOf(StatusRuntimeException.class)
-                .hasMessageContaining("the outcome is unknown: the connection to the bank was not restored within PT5S")
+                .hasMessageContaining("the outcome is unknown: the bank did not decide it within PT5S")
                 .hasStackTraceContaining("gone");
     }
 
