@@ -39,7 +39,14 @@ const access = (() => {
       return new Promise(resolve => waiting.push(resolve));
     },
     async problem(answer) {
-      try { const p = parse(await answer.text()); return `${p.title}: ${p.detail}`; } catch { return `status ${answer.status}`; }
+      return (await this.problemOf(answer)).text;
+    },
+    // What a refusal says, its stable code, and the position of a decision.
+    async problemOf(answer) {
+      try {
+        const p = parse(await answer.text());
+        return {text: `${p.title}: ${p.detail}`, reason: String(p.type).split(':').pop(), position: p.position};
+      } catch { return {text: `status ${answer.status}`}; }
     },
   };
 })();

@@ -3,8 +3,9 @@
 const money = (() => {
   let currency = '';
   let digits;
-  // A request without an answer is sent again under its key, so it is never executed twice.
-  let unanswered = null;
+  // Requests that may have been executed, or may be yet, by their text. Whoever sends the same again sends the same key,
+  // so it is never executed twice.
+  const undecided = new Map();
 
   // UUIDv7 (RFC 9562): 48 bits of time, then random bits.
   function newKey() {
@@ -43,6 +44,11 @@ const money = (() => {
     if (digits === 0) form.elements.amount.value = form.elements.amount.value.replace(/\.00$/, '');
   }
 
+  // Whether nothing was executed by the request that is answered so.
+  function isRefusal(status, reason) {
+    return status < 500 && status !== 408 || ['busy', 'not-executed', 'ledger-damaged', 'no-history'].includes(reason);
+  }
+
   const form = document.getElementById('money');
   const moved = document.getElementById('moved');
   const type = form.elements.type;
@@ -52,7 +58,6 @@ const money = (() => {
     form.elements.target.required = type.value === 'transfer';
   }
   type.addEventListener('change', shape);
-  form.addEventListener('input', () => { unanswered = null; });
 
   function body() {
     const amount = minor(form.elements.amount.value);
@@ -75,25 +80,39 @@ const money = (() => {
     }
     const text = body();
     if (text === null) { moved.className = 'bad'; moved.textContent = `The amount must be a number with at most ${digits} decimals, and not 0.`; return; }
-    const request = unanswered || {key: newKey(), text};
-    unanswered = request;
+    const request = undecided.get(text) || {key: newKey(), isOpen: false, pending: 0};
+    undecided.set(text, request);
+    const decided = () => { if (undecided.get(text) === request) undecided.delete(text); };
     moved.className = '';
     moved.textContent = 'Sent; waiting for the answer.';
+    request.pending++;
     try {
-      const answer = await access.fetch('/v1/transactions', {method: 'POST', body: request.text,
+      const answer = await access.fetch('/v1/transactions', {method: 'POST', body: text,
         headers: {'Content-Type': 'application/json', 'Idempotency-Key': request.key}});
       if (answer.ok) {
         const result = access.parse(await answer.text());
         moved.textContent = `Committed at position ${result.position}. New balance: ${shown(result.balance)} ${currency}.`;
+        decided();
       } else {
+        const problem = await access.problemOf(answer);
         moved.className = 'bad';
-        moved.textContent = await access.problem(answer);
+        moved.textContent = problem.text;
         if (answer.status === 401) access.ask('this token is not valid');
+        // Only a decision has a position. Any other refusal says nothing of another attempt that has no answer.
+        const isOpen = request.isOpen || request.pending > 1;
+        if (problem.position || answer.status < 500 && answer.status !== 408 && !isOpen) decided();
+        else if (!isRefusal(answer.status, problem.reason)) request.isOpen = true;
+        if (request.isOpen && undecided.get(text) === request) {
+          moved.textContent += ` An earlier attempt may have been executed: the statement shows it, under the key ${request.key}.`
+            + ' Sending it again uses the same key; reload this page to send it as another one.';
+        }
       }
-      if (answer.status < 500) unanswered = null;
     } catch {
+      request.isOpen = true;
       moved.className = 'bad';
       moved.textContent = 'No answer. Send it again: it has the same key, so it is executed at most once.';
+    } finally {
+      request.pending--;
     }
   });
 

@@ -81,6 +81,7 @@ class ConsoleIT {
                 load.close();
             }
             moveMoney(browser);
+            sendAgainUnderTheSameKey(browser);
             readTheContract(browser, server);
             assertThat(browser.complaints()).isEmpty();
             assertThat(browser.requested())
@@ -128,6 +129,32 @@ class ConsoleIT {
                 + "document.querySelector('#money').requestSubmit()");
         await().atMost(SOON).until(() -> browser.text("#refusals").contains("insufficient-funds"));
         assertThat(browser.text("#moved")).startsWith("Insufficient funds");
+    }
+
+    /** The first answer is lost, and then a token has expired: the third attempt still has the first one's key. */
+    private static void sendAgainUnderTheSameKey(Browser browser) {
+        browser.value("window.sent = fetch; window.keys = [];"
+                + "window.fetch = (path, options = {}) => {"
+                + "  if (options.method !== 'POST') return sent(path, options);"
+                + "  keys.push(options.headers['Idempotency-Key']);"
+                + "  if (keys.length === 1) return sent(path, options).then(() => { throw new TypeError(); });"
+                + "  if (keys.length === 2) return Promise.resolve(new Response('{\"detail\":\"expired\"}', {status: 401}));"
+                + "  return sent(path, options);"
+                + "};"
+                + "document.querySelector('#money [name=type]').value = 'deposit';"
+                + "document.querySelector('#money [name=amount]').value = '56.78'; 0");
+        for (String answer : List.of("No answer", "expired", "Committed at position")) {
+            browser.value("document.querySelector('#money').requestSubmit()");
+            await().atMost(SOON).until(() -> browser.text("#moved").contains(answer));
+        }
+        assertThat(browser.value("keys.length").asInt()).isEqualTo(3);
+        assertThat(browser.value("new Set(keys).size").asInt()).isEqualTo(1);
+        browser.value("document.querySelector('#money').requestSubmit()");
+        await().atMost(SOON).until(() -> browser.value("keys.length").asInt() == 4);
+        assertThat(browser.value("new Set(keys).size").asInt())
+                .as("a further one is another transaction")
+                .isEqualTo(2);
+        browser.value("window.fetch = sent; document.querySelector('#access').hidden = true");
     }
 
     private static void readTheContract(Browser browser, ServerProcess server) {

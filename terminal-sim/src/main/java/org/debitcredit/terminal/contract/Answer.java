@@ -23,7 +23,13 @@ public sealed interface Answer {
     record Refused(String reason, long position) implements Answer {}
 
     /** Not an answer of the bank. The reason is short and one of a few, so that failures can be counted by reason. */
-    record Failed(String reason) implements Answer {}
+    record Failed(String reason) implements Answer {
+
+        /** Whether the bank says it of the key: that it was used for something else, or that it has been forgotten. */
+        public boolean isOfKey() {
+            return reason.endsWith(" " + Refusal.KEY_EXPIRED.id()) || reason.endsWith(" " + Refusal.KEY_CONFLICT.id());
+        }
+    }
 
     /**
      * No answer of the bank yet: nothing came, or the server said that it did not execute the request, or that it does

@@ -161,6 +161,8 @@ final class Terminal implements Runnable {
         Answer answer = Answer.of(operation, status, body, reversing ? 0 : run.responseBytesMin());
         if (answer instanceof Answer.Unanswered nothing) {
             again(nothing.reason());
+        } else if (answer instanceof Answer.Failed failed && mayBeExecuted(failed)) {
+            again(failed.reason());
         } else if (reversing) {
             run.reversed(key, answer, nanos);
             close(nanos);
@@ -168,6 +170,15 @@ final class Terminal implements Runnable {
             run.answered(operation, key, answer, intendedNanos, sentNanos, nanos);
             close(nanos);
         }
+    }
+
+    /**
+     * Whether it is unknown what became of the money: a refusal, for example for a token that cannot be checked, says
+     * nothing of an earlier attempt that had no answer. Even the first answer may be to a repetition, because the HTTP
+     * client itself sends a request again when its connection closes.
+     */
+    private boolean mayBeExecuted(Answer.Failed failed) {
+        return request.operation().movesMoney() && !(reversing && failed.isOfKey());
     }
 
     /** Forgets the request, whose objects would otherwise stay for the whole think time, and thinks. */

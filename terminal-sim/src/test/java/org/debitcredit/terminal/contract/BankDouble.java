@@ -38,6 +38,8 @@ public final class BankDouble implements AutoCloseable {
         ANSWER_LOST,
         /** It is never decided, and the connection is closed. */
         REQUEST_LOST,
+        /** It is not decided, because the client's token cannot be checked. */
+        UNAUTHENTICATED,
         /** Nothing comes until the double is closed. */
         SILENCE
     }
@@ -214,6 +216,11 @@ public final class BankDouble implements AutoCloseable {
                 exchange.close();
             }
             case REQUEST_LOST -> exchange.close();
+            case UNAUTHENTICATED ->
+                answer(
+                        exchange,
+                        new BankModel.Response(
+                                401, Json.object().put("type", Answer.PROBLEM_PREFIX + "unauthenticated")));
             case SILENCE -> {}
         }
     }

@@ -95,6 +95,38 @@ class TerminalRunnerTest {
         }
     }
 
+    /**
+     * Of some requests and of some reversals the first answer is lost, and the next attempts are refused, as by a bank
+     * that has just started and cannot check tokens yet. No customer's account may stay debited without cash.
+     */
+    @Test
+    void aRefusalOfARepetitionDoesNotEndWhatMayHaveBeenExecuted() throws Exception {
+        try (BankDouble bank = BankDouble.conducting((path, key, time) -> {
+            boolean isReversal = path.equals(BankHttp.REVERSALS_PATH);
+            if (!isReversal && !key.endsWith("0")) {
+                return Fate.ANSWERED;
+            }
+            if (time == 1) {
+                return Fate.ANSWER_LOST;
+            }
+            return isReversal && time > 3 ? Fate.ANSWERED : Fate.UNAUTHENTICATED;
+        })) {
+            RunResult result = play(bank.url(), QUICK);
+
+            List<Decision> reversals = bank.decisions().stream()
+                    .filter(decision -> decision.path().equals(BankHttp.REVERSALS_PATH))
+                    .toList();
+            long unanswered = bank.decisions().stream()
+                    .filter(decision -> decision.path().equals(BankHttp.TRANSACTIONS_PATH))
+                    .filter(decision -> decision.key().endsWith("0"))
+                    .count();
+            assertThat(unanswered).isPositive();
+            assertThat(reversals).as("each is reversed, once").hasSize((int) unanswered);
+            assertThat(result.reversals()).isEqualTo(unanswered);
+            assertThat(failed(result)).isEqualTo(unanswered);
+        }
+    }
+
     /** Requests whose keys end in 0 are lost on their way every time, and so is the first reversal of each. */
     @Test
     void reversesWhatIsNeverAnsweredUntilTheReversalIs() throws Exception {

@@ -14,11 +14,15 @@ final class KeyOption {
             description = "Send under this key, to repeat a transaction whose outcome is unknown (default: a new key).")
     private @Nullable String key;
 
-    /** The given key, or a new one; throws {@link org.debitcredit.server.answer.Malformed}. */
-    UUID orNew() {
+    /**
+     * The key of a transaction that may have been executed; null for a new one. Throws {@link
+     * org.debitcredit.server.answer.Malformed}.
+     */
+    @Nullable
+    UUID given() {
         String given = key;
         return given == null
-                ? NewKey.now()
+                ? null
                 : IdempotencyKeyParser.requireTime(IdempotencyKeyParser.parse(0, given))
                         .uuid();
     }

@@ -77,9 +77,10 @@ final class KeyedSender {
     /**
      * Sends until the outcome is known, or the time is over.
      *
+     * @param isRepetition whether it may have been executed before this
      * @throws NothingSentException if the first attempt found no service
      */
-    Result send(String path, UUID key, String body) throws IOException {
+    Result send(String path, UUID key, boolean isRepetition, String body) throws IOException {
         HttpRequest request = server.request(path)
                 .timeout(ANSWER_MAX)
                 .header("Content-Type", "application/json")
@@ -88,7 +89,7 @@ final class KeyedSender {
                 .build();
         Backoff backoff = Backoff.of(PAUSE_FIRST, PAUSE_LONGEST);
         long begin = nanoTime.getAsLong();
-        boolean mayBeExecuted = false;
+        boolean mayBeExecuted = isRepetition;
         try {
             while (true) {
                 Attempt attempt = attempt(request, mayBeExecuted);

@@ -20,7 +20,7 @@ final class MoneyCommands {
 
         @Override
         boolean run(Session session) throws IOException, InterruptedException, RefusedException {
-            return session.execute(key.orNew(), posting.body("deposit", session.amounts()));
+            return session.execute(key, posting.body("deposit", session.amounts(key)));
         }
     }
 
@@ -36,7 +36,7 @@ final class MoneyCommands {
 
         @Override
         boolean run(Session session) throws IOException, InterruptedException, RefusedException {
-            return session.execute(key.orNew(), posting.body("withdrawal", session.amounts()));
+            return session.execute(key, posting.body("withdrawal", session.amounts(key)));
         }
     }
 
@@ -52,7 +52,7 @@ final class MoneyCommands {
 
         @Override
         boolean run(Session session) throws IOException, InterruptedException, RefusedException {
-            return session.execute(key.orNew(), posting.body("debit-credit", session.amounts()));
+            return session.execute(key, posting.body("debit-credit", session.amounts(key)));
         }
     }
 
@@ -76,7 +76,7 @@ final class MoneyCommands {
         @Override
         boolean run(Session session) throws IOException, InterruptedException, RefusedException {
             return session.execute(
-                    key.orNew(), posting.body("transfer", session.amounts()).put("target", target));
+                    key, posting.body("transfer", session.amounts(key)).put("target", target));
         }
     }
 }

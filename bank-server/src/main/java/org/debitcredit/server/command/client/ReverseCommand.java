@@ -71,7 +71,7 @@ final class ReverseCommand extends SessionCommand {
 
     @Override
     boolean run(Session session) throws IOException, InterruptedException, RefusedException {
-        AmountFormat amounts = session.amounts();
+        AmountFormat amounts = session.amounts(key);
         UUID taken = IdempotencyKeyParser.parse(0, originalKey).uuid();
         Original described = original;
         ObjectNode transaction = described != null ? described.body(amounts) : session.sent(taken);
@@ -85,6 +85,6 @@ final class ReverseCommand extends SessionCommand {
         if (performed != null) {
             reversal.put("performed", amounts.minor("--performed", performed));
         }
-        return session.reverse(key.orNew(), reversal);
+        return session.reverse(key, reversal);
     }
 }

@@ -22,7 +22,8 @@ record Script(Lines lines, boolean goesOn) {
                 if (!goesOn) {
                     Session.failed(
                             "line " + number + " failed. The lines before it were executed, and would be executed "
-                                    + "once more if they were sent again; those after it were not executed");
+                                    + "once more if they were sent again; those after it were not executed. If the "
+                                    + "outcome of line " + number + " is unknown, repeat it with its key only");
                     break;
                 }
                 Session.failed("line " + number + " failed");

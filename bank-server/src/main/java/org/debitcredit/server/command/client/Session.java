@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.server.answer.Reason;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -44,6 +45,29 @@ final class Session {
         return known != null ? known : format(ask("/v1/bank"));
     }
 
+    /**
+     * The same for a transaction.
+     *
+     * @param key its key
+     * @throws IOException if the bank cannot be asked; that says nothing of a transaction that was sent before
+     */
+    AmountFormat amounts(KeyOption key) throws IOException, InterruptedException, RefusedException {
+        UUID repeated = key.given();
+        try {
+            return amounts();
+        } catch (RefusedException | IOException e) {
+            if (repeated == null) {
+                throw e;
+            }
+            throw new IOException(unknown(repeated, FailureText.of(e)), e);
+        }
+    }
+
+    private static String unknown(UUID key, String why) {
+        return "the outcome of " + key + " is unknown: " + why + ". Look it up (lookup " + key
+                + "), or send the same again with --key " + key;
+    }
+
     private AmountFormat format(ObjectNode bank) throws IOException {
         if (!bank.path("currency").isString() || !bank.path("fractionDigits").isInt()) {
             throw new IOException(
@@ -71,25 +95,29 @@ final class Session {
     }
 
     /** Sends a money transaction, and remembers it for {@link #sent}. True if it is committed. */
-    boolean execute(UUID key, ObjectNode transaction) throws IOException, InterruptedException, RefusedException {
+    boolean execute(KeyOption option, ObjectNode transaction)
+            throws IOException, InterruptedException, RefusedException {
+        UUID given = option.given();
+        UUID key = given == null ? NewKey.now() : given;
         sent.put(key, transaction);
-        return send("/v1/transactions", key, transaction, transaction);
+        return send("/v1/transactions", key, given != null, transaction, transaction);
     }
 
     /** Sends a reversal. True if it is accepted. */
-    boolean reverse(UUID key, ObjectNode reversal) throws IOException, InterruptedException, RefusedException {
-        return send("/v1/reversals", key, reversal, (ObjectNode) reversal.path("original"));
+    boolean reverse(KeyOption option, ObjectNode reversal) throws IOException, InterruptedException, RefusedException {
+        UUID given = option.given();
+        UUID key = given == null ? NewKey.now() : given;
+        return send("/v1/reversals", key, given != null, reversal, (ObjectNode) reversal.path("original"));
     }
 
-    private boolean send(String path, UUID key, ObjectNode body, ObjectNode transaction)
+    private boolean send(String path, UUID key, boolean isRepetition, ObjectNode body, ObjectNode transaction)
             throws IOException, InterruptedException, RefusedException {
         AmountFormat format = amounts();
         // Before it is sent: whoever loses the connection, or stops this process, still has it.
         System.err.println("key " + key);
-        KeyedSender.Result result = sender.send(path, key, body.toString());
+        KeyedSender.Result result = sender.send(path, key, isRepetition, body.toString());
         if (result instanceof KeyedSender.Result.Unknown unknown) {
-            failed("the outcome of " + key + " is unknown: " + unknown.why() + ". Look it up (lookup " + key
-                    + "), or send the same again with --key " + key);
+            failed(unknown(key, unknown.why()));
             return false;
         }
         Answer answer = ((KeyedSender.Result.Known) result).answer();

@@ -65,6 +65,10 @@ class KeyedSenderTest {
     }
 
     private Result send(Duration resendFor, String... answered) throws IOException {
+        return send(resendFor, false, answered);
+    }
+
+    private Result send(Duration resendFor, boolean isRepetition, String... answered) throws IOException {
         answers.addAll(List.of(answered));
         KeyedSender sender = new KeyedSender(
                 new RunningServer(
@@ -76,7 +80,7 @@ class KeyedSenderTest {
                     nanos += pause;
                 },
                 notices::add);
-        return sender.send("/v1/transactions", NewKey.now(), "{}");
+        return sender.send("/v1/transactions", NewKey.now(), isRepetition, "{}");
     }
 
     private static String code(Result result) {
@@ -132,6 +136,23 @@ class KeyedSenderTest {
                 .isEqualTo("insufficient-funds");
     }
 
+    /** Somebody who repeats a transaction by its key, after the process that sent it first has ended. */
+    @Test
+    void of_a_repetition_too_only_a_stored_answer_tells() throws IOException {
+        for (String answer : List.of(
+                problem(503, "not-executed"),
+                problem(503, "busy"),
+                problem(401, "unauthenticated"),
+                problem(403, "out-of-scope"),
+                problem(422, "key-expired"))) {
+            answers.clear();
+            assertThat(send(Duration.ofSeconds(1), true, answer)).as(answer).isInstanceOf(Result.Unknown.class);
+        }
+        answers.clear();
+        assertThat(((Result.Known) send(MINUTE, true, COMMITTED)).answer().isOk())
+                .isTrue();
+    }
+
     @Test
     void what_may_have_been_executed_is_repeated_until_it_is_known() throws IOException {
         for (String open :
@@ -167,7 +188,7 @@ class KeyedSenderTest {
                     nanos += pause;
                 },
                 notices::add);
-        assertThat(sender.send("/v1/transactions", NewKey.now(), "{}")).isInstanceOf(Result.Unknown.class);
+        assertThat(sender.send("/v1/transactions", NewKey.now(), false, "{}")).isInstanceOf(Result.Unknown.class);
         assertThat(notices).last().asString().contains("no bank answers");
     }
 }
