@@ -46,8 +46,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Restore {
 
-    private static final String UNFINISHED = "restore-unfinished";
-
     private static final String NOTHING_THERE = "there is no transaction to restore";
     private static final String REMEDY = "Nothing was restored. Check the disk, then restore again";
 
@@ -154,7 +152,7 @@ public final class Restore {
         if (found.isEmpty()) {
             return;
         }
-        Path unfinished = data.resolve(UNFINISHED);
+        Path unfinished = data.resolve(BankFolders.RESTORED);
         throw new IOException(
                 entries.contains(unfinished)
                         ? data + " holds a part of a bank from a restore that did not finish. Remove " + found + " and "
@@ -230,7 +228,7 @@ public final class Restore {
     private @Nullable Result attempt(BankIdentity identity, @Nullable Snapshot base) throws IOException {
         Medium disk = Medium.watched(watch);
         try (UnfinishedDirectory unfinished =
-                UnfinishedDirectory.make(settings.data().resolve(UNFINISHED), watch)) {
+                UnfinishedDirectory.make(settings.data().resolve(BankFolders.RESTORED), watch)) {
             Result result;
             BankSettings aside = settings.in(unfinished.path());
             try (BankFiles files = BankFolders.found(identity, aside, BankEvent.IGNORE, List.of(disk, disk));

@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  *   DIR/snapshots               the newest two
  *   DIR/archive                 epochs that recovery no longer needs
  *   DIR/archive-aside-TIME      an archive that no longer leads to the journal; the operator decides what to do with it
+ *   DIR/restore-unfinished      what a restore has made so far; without meaning
  * </pre>
  */
 public final class BankFolders {
@@ -47,6 +48,9 @@ public final class BankFolders {
     static final String JOURNAL = "journal";
     static final String SNAPSHOTS = "snapshots";
     static final String ARCHIVE = "archive";
+
+    /** What a restore has made so far. Its parts are moved to their places when they are whole. */
+    public static final String RESTORED = "restore-unfinished";
 
     private BankFolders() {}
 

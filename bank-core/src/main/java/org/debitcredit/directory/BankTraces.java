@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param data the directory
  * @param found what is there, in words
  * @param record its record; null if it has no intact one
+ * @param isPartOfRestore whether a restore into it did not finish
  */
 record BankTraces(
-        DataDirectory data, List<String> found, @Nullable BankRecord record) {
+        DataDirectory data, List<String> found, @Nullable BankRecord record, boolean isPartOfRestore) {
 
     private static final Predicate<String> JOURNAL_FILE =
             Pattern.compile("epoch-\\d+|segment-\\d+|" + MirrorRecord.NAME).asMatchPredicate();
@@ -52,7 +53,12 @@ record BankTraces(
         add(found, "archived epochs", data, BankFolders.ARCHIVE, EPOCH);
         add(found, "archived epochs that were set aside", data, "", ARCHIVE_ASIDE);
         add(found, "backups", data, "backups", BACKUP);
-        return new BankTraces(data, List.copyOf(found), record);
+        // A restore moves the journal last, so beside a journal it means nothing.
+        int others = found.size();
+        if (data.entries(BankFolders.JOURNAL).stream().noneMatch(JOURNAL_FILE)) {
+            add(found, "a part of a bank from a restore that did not finish", data, BankFolders.RESTORED, name -> true);
+        }
+        return new BankTraces(data, List.copyOf(found), record, found.size() > others);
     }
 
     private static void add(List<String> found, String what, DataDirectory data, String folder, Predicate<String> name)
@@ -74,6 +80,7 @@ record BankTraces(
     static void requireNone(List<? extends DataDirectory> directories) throws IOException {
         for (DataDirectory data : directories) {
             BankTraces traces = of(data);
+            traces.requireNoRestore();
             if (!traces.isEmpty() && !traces.isBeingFounded()) {
                 throw new FoundingRefused("no bank is founded in " + data + ", because " + traces
                         + ". To start the bank that is there, leave the founding out. To found another one, use a"
@@ -107,12 +114,13 @@ record BankTraces(
     /**
      * Returns if one of the given directories, a data directory and its mirror, contains a bank.
      *
-     * @throws FoundingRefused if none of them does, or only an interrupted founding
+     * @throws FoundingRefused if none of them does, or only an interrupted founding or restore
      */
     static void requireSome(List<? extends DataDirectory> directories) throws IOException {
         boolean isBeingFounded = false;
         for (DataDirectory data : directories) {
             BankTraces traces = of(data);
+            traces.requireNoRestore();
             if (!traces.isEmpty() && !traces.isBeingFounded()) {
                 return;
             }
@@ -129,6 +137,13 @@ record BankTraces(
                 + (data.exists() ? "the directory holds no files of a bank" : "the directory does not exist")
                 + ". If it is on a separate disk, check that the disk is mounted. To found a new bank: bank found"
                 + " --data " + data + " --branches N");
+    }
+
+    private void requireNoRestore() {
+        if (isPartOfRestore) {
+            throw new FoundingRefused(this + ". Remove what is in this directory, and then restore the bank again: "
+                    + "bank restore FROM --data " + data);
+        }
     }
 
     boolean isEmpty() {

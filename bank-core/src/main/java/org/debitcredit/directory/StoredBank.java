@@ -1,9 +1,11 @@
 package org.debitcredit.directory;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import org.debitcredit.founding.BankRecord;
@@ -117,8 +119,20 @@ public final class StoredBank implements AutoCloseable {
                         isDirectory(snapshots, watch) ? List.of(DiskFolder.forReading(snapshots, watch)) : List.of()));
     }
 
+    /** A directory that this user may not read is an error, and not an absent one. */
     private static boolean isDirectory(Path path, MediumWatch watch) throws IOException {
-        return watch.during("looking for it", path, () -> Files.isDirectory(path));
+        return watch.during("looking for it", path, () -> {
+            try {
+                return Files.readAttributes(path, BasicFileAttributes.class).isDirectory();
+            } catch (NoSuchFileException e) {
+                return false;
+            } catch (FileSystemException e) {
+                if (Files.isRegularFile(path.getParent())) {
+                    return false;
+                }
+                throw e;
+            }
+        });
     }
 
     /**

@@ -47,7 +47,7 @@ public final class PostingsFeed {
     /** Begins with the oldest transaction that the bank still holds. */
     public PostingsReader fromBeginning() throws IOException {
         return new PostingsReader(this, attempt(() -> {
-            Epochs held = Epochs.leadingTo(retained, Long.MAX_VALUE);
+            Epochs held = held();
             return new Opened(JournalFollower.from(retained, held, 0), beginning(held, 0));
         }));
     }
@@ -105,7 +105,15 @@ public final class PostingsFeed {
                     failure = e;
                 }
             }
-            Epochs held = Epochs.leadingTo(retained, Long.MAX_VALUE);
+            Epochs held;
+            try {
+                held = held();
+            } catch (IOException e) {
+                if (attempt >= ATTEMPTS_MAX) {
+                    throw e;
+                }
+                continue;
+            }
             if (failure == null && heldFrom == held.number(0)) {
                 throw refusal(cursor, held);
             }
@@ -115,6 +123,16 @@ public final class PostingsFeed {
             // Nothing was removed while the cursor was looked for, if the same epochs are found again.
             heldFrom = held.number(0);
         }
+    }
+
+    /** An epoch that cannot be read fails, because those after it would seem to be all that is held. */
+    private Epochs held() throws IOException {
+        Epochs held = Epochs.leadingTo(retained, Long.MAX_VALUE);
+        IOException unreadable = held.unreadable();
+        if (unreadable != null) {
+            throw unreadable;
+        }
+        return held;
     }
 
     private @Nullable JournalFollower open(JournalSource source, LogPosition cursor) throws IOException {

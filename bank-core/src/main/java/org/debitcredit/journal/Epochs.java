@@ -3,8 +3,10 @@ package org.debitcredit.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -31,17 +33,37 @@ public final class Epochs {
      * An epoch with an intact beginning.
      *
      * @param timestampMicros the writer's time when it began
-     * @param parentBatch the copy of its parent's last batch; null when the parent has none
      */
-    record Start(
-            long number,
-            EpochHeader header,
-            long timestampMicros,
-            @Nullable TransactionBatch parentBatch) {
+    record Start(long number, EpochHeader header, long timestampMicros) {
 
         /** Number of documents before its own first batch. */
         int documentsOfBeginning() {
             return header.repeatsParentBatch() ? 2 : 1;
+        }
+
+        /**
+         * Reads the copy of its parent's last batch. It takes up to 17 MB, and a bank may keep thousands of epochs, so
+         * it is read again when it is needed.
+         *
+         * @return null when the parent has none
+         * @throws JournalDamage if it is damaged by now
+         */
+        @Nullable
+        TransactionBatch readParentBatch(JournalSource journal) throws IOException {
+            if (!header.repeatsParentBatch()) {
+                return null;
+            }
+            try (DocumentSource source = journal.read(number)) {
+                source.next();
+                ByteBuffer copy = source.next();
+                if (copy == null || !isParentBatch(copy, source, header, new CRC32C())) {
+                    throw new JournalDamage(
+                            "damaged journal: " + source.place() + ", epoch " + number
+                                    + ": its copy of the batch before it, which was whole, is damaged",
+                            JournalDamage.UNKNOWN);
+                }
+                return BatchDocument.decode(copy);
+            }
         }
     }
 
@@ -49,6 +71,7 @@ public final class Epochs {
     private final List<Long> unbegunBefore;
     private final List<Long> unbegun;
     private final NavigableMap<Long, String> broken;
+    private final @Nullable IOException unreadable;
     private final long lastNumber;
     private final @Nullable JournalDamage missingBefore;
     private final @Nullable JournalDamage passedOver;
@@ -58,6 +81,7 @@ public final class Epochs {
             List<Long> unbegunBefore,
             List<Long> unbegun,
             NavigableMap<Long, String> broken,
+            @Nullable IOException unreadable,
             long lastNumber,
             @Nullable JournalDamage passedOver) {
         this.history = lineage.epochs;
@@ -65,6 +89,7 @@ public final class Epochs {
         this.unbegunBefore = unbegunBefore;
         this.unbegun = unbegun;
         this.broken = broken;
+        this.unreadable = unreadable;
         this.lastNumber = lastNumber;
         this.passedOver = passedOver;
     }
@@ -112,10 +137,20 @@ public final class Epochs {
         List<Long> unbegunBefore = List.of();
         List<Long> unbegun = new ArrayList<>();
         NavigableMap<Long, String> broken = new TreeMap<>();
+        IOException unreadable = null;
         long last = 0;
         for (long number : source.epochs()) {
             last = number;
-            Start start = isPart ? startIfReadable(source, number, crc, broken) : start(source, number, crc, broken);
+            Start start = null;
+            try {
+                start = start(source, number, crc, broken);
+            } catch (IOException e) {
+                if (!isPart) {
+                    throw e;
+                }
+                unreadable = e;
+                broken.put(number, "which cannot be read: " + e);
+            }
             if (start == null) {
                 unbegun.add(number);
             } else {
@@ -132,17 +167,7 @@ public final class Epochs {
             unbegun.clear();
             lineage = Lineage.of(whole, broken);
         }
-        return new Epochs(lineage, unbegunBefore, unbegun, broken, last, passedOver);
-    }
-
-    private static @Nullable Start startIfReadable(
-            JournalSource journal, long number, CRC32C crc, NavigableMap<Long, String> broken) {
-        try {
-            return start(journal, number, crc, broken);
-        } catch (IOException e) {
-            broken.put(number, "which cannot be read: " + e);
-            return null;
-        }
+        return new Epochs(lineage, unbegunBefore, unbegun, broken, unreadable, last, passedOver);
     }
 
     /** Null if the beginning of an epoch is not intact; its place is then added to the broken ones. */
@@ -164,15 +189,18 @@ public final class Epochs {
         }
         EpochHeader header = EpochHeader.decode(document);
         long timestampMicros = document.getLong(DocumentLayout.TIMESTAMP_AT);
-        if (!header.repeatsParentBatch()) {
-            return new Start(number, header, timestampMicros, null);
+        if (header.repeatsParentBatch()) {
+            ByteBuffer copy = source.next();
+            if (copy == null || !isParentBatch(copy, source, header, crc)) {
+                return null;
+            }
         }
-        ByteBuffer copy = source.next();
-        if (copy == null || !isIntact(copy, source, DocumentLayout.KIND_PARENT_BATCH, crc)) {
-            return null;
-        }
-        boolean follows = DocumentLayout.getUuid(copy, DocumentLayout.EPOCH_AT).equals(header.epoch());
-        return follows ? new Start(number, header, timestampMicros, BatchDocument.decode(copy)) : null;
+        return new Start(number, header, timestampMicros);
+    }
+
+    private static boolean isParentBatch(ByteBuffer copy, DocumentSource source, EpochHeader header, CRC32C crc) {
+        return isIntact(copy, source, DocumentLayout.KIND_PARENT_BATCH, crc)
+                && DocumentLayout.getUuid(copy, DocumentLayout.EPOCH_AT).equals(header.epoch());
     }
 
     private static boolean isIntact(ByteBuffer document, DocumentSource source, short kind, CRC32C crc) {
@@ -196,12 +224,16 @@ public final class Epochs {
 
         /** Follows the parents back from the newest epoch. */
         static Lineage of(List<Start> whole, NavigableMap<Long, String> broken) {
+            Map<UUID, Integer> places = new HashMap<>();
+            for (int i = 0; i < whole.size(); i++) {
+                places.putIfAbsent(whole.get(i).header.epoch(), i);
+            }
             LinkedList<Start> epochs = new LinkedList<>();
             int at = whole.size() - 1;
             while (at >= 0) {
                 Start child = whole.get(at);
                 epochs.addFirst(child);
-                int parent = find(whole, child.header.parentEpoch());
+                int parent = places.getOrDefault(child.header.parentEpoch(), -1);
                 if (parent != at - 1 && !child.header.lossAccepted()) {
                     return new Lineage(List.copyOf(epochs), at, missingParent(child, whole.get(at - 1), broken));
                 }
@@ -381,6 +413,11 @@ public final class Epochs {
     /** The highest number of any epoch, intact or not; 0 if there is none. */
     long lastNumber() {
         return lastNumber;
+    }
+
+    /** Why an epoch could not be read, which may have removed it and all before it from this history; null if none. */
+    public @Nullable IOException unreadable() {
+        return unreadable;
     }
 
     /** Whether there are epochs before the oldest one that do not lead to it: what was between them is missing. */

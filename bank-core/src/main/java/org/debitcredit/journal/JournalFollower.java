@@ -108,14 +108,14 @@ public final class JournalFollower implements AutoCloseable {
             }
             long before = position;
             ByteBuffer document = nextOfEpoch();
-            if (document == null && !takeFromChild()) {
-                return false;
-            }
+            TransactionBatch copy = document == null ? takeFromChild() : null;
             if (document != null) {
                 take(document);
+            } else if (copy == null) {
+                return false;
             }
             if (mayBeInside && before < logPosition.position() && isInside(logPosition)) {
-                containing = document == null ? parentBatch() : BatchDocument.decode(document);
+                containing = document == null ? copy : BatchDocument.decode(document);
                 return true;
             }
         }
@@ -126,10 +126,6 @@ public final class JournalFollower implements AutoCloseable {
     private boolean isInside(LogPosition logPosition) {
         return logPosition.position() < position
                 && logPosition.equals(logPosition().at(logPosition.position()));
-    }
-
-    private @Nullable TransactionBatch parentBatch() {
-        return child == null ? null : child.parentBatch();
     }
 
     /**
@@ -226,8 +222,9 @@ public final class JournalFollower implements AutoCloseable {
             throw damage("no document follows it, although later positions are durable");
         }
         child = begun;
-        if (takeFromChild()) {
-            return begun.parentBatch();
+        TransactionBatch copy = takeFromChild();
+        if (copy != null) {
+            return copy;
         }
         EpochHeader header = begun.header();
         if (header.parentSequence() != sequence || header.parentPosition() != position || header.parentCrc() != chain) {
@@ -268,19 +265,21 @@ public final class JournalFollower implements AutoCloseable {
 
     /**
      * The epoch's last batch was lost with the page cache of a server that was killed; its child has the forced copy.
+     *
+     * @return null if it was not lost
      */
-    private boolean takeFromChild() {
-        TransactionBatch copy = child == null ? null : child.parentBatch();
-        if (child == null
-                || copy == null
-                || sequence != child.header().parentSequence() - 1
-                || copy.firstPosition() != position + 1) {
-            return false;
+    private @Nullable TransactionBatch takeFromChild() throws IOException {
+        if (child == null || sequence != child.header().parentSequence() - 1) {
+            return null;
+        }
+        TransactionBatch copy = child.readParentBatch(journal);
+        if (copy == null || copy.firstPosition() != position + 1) {
+            return null;
         }
         sequence++;
         chain = child.header().parentCrc();
         position = copy.lastPosition();
-        return true;
+        return copy;
     }
 
     private JournalDamage damage(String evidence) {

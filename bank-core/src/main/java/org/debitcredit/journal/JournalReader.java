@@ -215,7 +215,7 @@ public final class JournalReader {
         epoch = start.header().epoch();
         sequence = 0;
         chain = 0;
-        lastBatch = start.parentBatch();
+        lastBatch = null;
         takesReferences |= start.header().takesReferences();
         ended = false;
         endedAt = "";
@@ -259,14 +259,17 @@ public final class JournalReader {
         if (kind == DocumentLayout.KIND_BATCH) {
             batch = BatchDocument.decode(document, batch);
             took(batch);
-        } else if (sequence == start.documentsOfBeginning()) {
+        } else if (kind == DocumentLayout.KIND_PARENT_BATCH) {
+            lastBatch = BatchDocument.decode(document);
+        }
+        if (sequence == start.documentsOfBeginning()) {
             visitor.epochBegins(logPosition());
         }
     }
 
     /** The parent's last batch was read from the page cache and lost with it. The child has the forced copy. */
-    private void takeFromChild(Epochs.Start child) {
-        TransactionBatch copy = child.parentBatch();
+    private void takeFromChild(Epochs.Start child) throws IOException {
+        TransactionBatch copy = child.readParentBatch(journal);
         if (copy == null || copy.firstPosition() != position + 1) {
             return;
         }

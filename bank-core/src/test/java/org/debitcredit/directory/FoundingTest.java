@@ -155,6 +155,30 @@ class FoundingTest {
         assertRefused(settings().founding(true), "archived epochs (archive)");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"restore-unfinished/bank", "restore-unfinished/journal/segment-000001"})
+    void where_a_restore_did_not_finish_no_bank_is_opened_and_the_restore_is_to_be_repeated(String part)
+            throws IOException {
+        Path file = data().resolve(part);
+        Files.createDirectories(file.getParent());
+        Files.write(file, new byte[10]);
+        for (boolean founds : new boolean[] {true, false}) {
+            assertRefused(
+                    settings().founding(founds),
+                    data().toString(),
+                    "restore that did not finish",
+                    "bank restore FROM --data");
+        }
+    }
+
+    /** An earlier revision founded banks beside one. */
+    @Test
+    void what_a_restore_left_beside_a_whole_bank_means_nothing() throws IOException {
+        open(settings().founding(true)).close();
+        Files.createDirectories(data().resolve("restore-unfinished/archive"));
+        open(settings()).close();
+    }
+
     @Test
     void an_interrupted_founding_is_repeated_under_the_same_id_and_nothing_is_served_before() throws IOException {
         BankIdentity begun = begin(data());

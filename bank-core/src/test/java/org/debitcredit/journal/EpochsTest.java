@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.debitcredit.journal.segment.FileFixture;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
@@ -79,6 +80,20 @@ class EpochsTest {
     void where_nothing_begins_before_a_position_there_are_the_oldest_ones() throws IOException {
         try (Journal journal = fixture.open()) {
             assertThat(numbers(Epochs.leadingTo(new Unreadable(journal, 1), 5))).containsExactly(2L, 3L, 4L);
+        }
+    }
+
+    /** A year's archive has thousands of epochs, and the batch may have 17 MB. */
+    @Test
+    void the_copy_of_the_batch_before_an_epoch_is_read_only_when_it_is_needed() throws IOException {
+        try (Journal journal = fixture.open()) {
+            Epochs epochs = Epochs.of(journal);
+            assertThat(epochs.start(0).readParentBatch(journal)).isNull();
+            TransactionBatch copy = Objects.requireNonNull(epochs.start(1).readParentBatch(journal));
+            assertThat(copy.firstPosition()).isEqualTo(11);
+            assertThat(copy.lastPosition()).isEqualTo(epochs.positionBefore(1));
+            Unreadable gone = new Unreadable(journal, 2);
+            assertThatThrownBy(() -> epochs.start(1).readParentBatch(gone)).hasMessage("planted in epoch 2");
         }
     }
 

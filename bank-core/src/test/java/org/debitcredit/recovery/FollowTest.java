@@ -1,12 +1,14 @@
 package org.debitcredit.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -18,7 +20,9 @@ import org.debitcredit.follow.CursorRefused.Reason;
 import org.debitcredit.follow.DurableSignal;
 import org.debitcredit.follow.PostingsFeed;
 import org.debitcredit.follow.PostingsReader;
+import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalSource;
 import org.debitcredit.settings.JournalKind;
 import org.debitcredit.transaction.LogPosition;
 import org.junit.jupiter.api.Test;
@@ -257,6 +261,45 @@ class FollowTest {
                     .as("it reads what was open, or is told that it has expired")
                     .isTrue();
             assertThat(ended != null || open.cursor().position() == 1_030).isTrue();
+        }
+    }
+
+    /** A disk that cannot read one epoch for a while. */
+    private record Unreadable(JournalSource journal, long unreadable) implements JournalSource {
+        @Override
+        public List<Long> epochs() throws IOException {
+            return journal.epochs();
+        }
+
+        @Override
+        public DocumentSource read(long epoch) throws IOException {
+            if (epoch == unreadable) {
+                throw new IOException("planted in epoch " + epoch);
+            }
+            return journal.read(epoch);
+        }
+    }
+
+    /** A follower that were told that its cursor has expired would leave out what is still there. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void anEpochThatCannotBeReadHasNotExpired(JournalKind kind) throws Exception {
+        BankLives lives = lives(kind);
+        for (int life = 0; life < 3; life++) {
+            lives.live(2);
+        }
+        try (RunningBank bank = lives.recover()) {
+            LogPosition early;
+            try (PostingsReader reader = bank.postings().fromBeginning()) {
+                assertThat(readSome(lives, reader, 5)).isTrue();
+                early = reader.cursor();
+            }
+            JournalSource held = new RetainedEpochs(BankLives.files(bank));
+            JournalSource failing = new Unreadable(held, held.epochs().get(0));
+            PostingsFeed feed =
+                    new PostingsFeed(bank.identity(), failing, failing, new DurableSignal(() -> 60, listener -> {}));
+            assertThatIOException().isThrownBy(() -> feed.after(early)).withMessageContaining("planted in epoch");
+            assertThatIOException().isThrownBy(feed::fromBeginning).withMessageContaining("planted in epoch");
         }
     }
 

@@ -36,8 +36,11 @@ final class ChronicleEpochSource implements DocumentSource {
     private static final int WORD_BYTES = 4;
     private static final int WINDOW_BYTES = 4 << 20;
 
-    /** Read first at the end of what is being written, where little more is to be expected. */
-    private static final int FIRST_AFTER_REFRESH_BYTES = 64 << 10;
+    /**
+     * Read first: at the end of what is being written, where little more is to be expected, and at the beginning of an
+     * epoch, of which many readers need no more.
+     */
+    private static final int FIRST_BYTES = 64 << 10;
 
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(64 << 10).asReadOnlyBuffer();
 
@@ -45,10 +48,10 @@ final class ChronicleEpochSource implements DocumentSource {
     private final @Nullable DataFile file;
     private long size;
 
-    private ByteBuffer window = DocumentLayout.allocate(WINDOW_BYTES).limit(0);
+    private ByteBuffer window = DocumentLayout.allocate(0);
     private long windowAt;
-    /** Number of bytes to read next, up to the length of the window. */
-    private int ahead = WINDOW_BYTES;
+    /** Number of bytes to read next. */
+    private int ahead = FIRST_BYTES;
 
     private long nextFrameAt;
     private long lastDocumentAt;
@@ -120,7 +123,7 @@ final class ChronicleEpochSource implements DocumentSource {
         if (file != null) {
             size = file.size();
             window.limit(0);
-            ahead = FIRST_AFTER_REFRESH_BYTES;
+            ahead = FIRST_BYTES;
         }
     }
 
@@ -219,10 +222,11 @@ final class ChronicleEpochSource implements DocumentSource {
         if (file == null) {
             throw new IllegalStateException("nothing to read in " + path);
         }
-        if (length > window.capacity()) {
-            window = DocumentLayout.allocate(length);
+        int wanted = Math.max(length, ahead);
+        if (wanted > window.capacity()) {
+            window = DocumentLayout.allocate(wanted);
         }
-        window.clear().limit(Math.min(window.capacity(), Math.max(length, ahead)));
+        window.clear().limit(wanted);
         ahead = Math.min(WINDOW_BYTES, 2 * ahead);
         windowAt = at;
         while (window.hasRemaining() && file.read(window, at + window.position()) >= 0) {

@@ -19,23 +19,29 @@ final class SegmentReader implements AutoCloseable {
     private static final int WINDOW_BYTES = 1 << 20;
     private static final int LARGE_WINDOW_BYTES = 4 << 20;
 
-    /** Read first at the end of what is being written, where little more is to be expected. */
-    private static final int FIRST_AFTER_REFRESH_BYTES = 64 << 10;
+    /**
+     * Read first: at the end of what is being written, where little more is to be expected, and at the beginning of an
+     * epoch, of which many readers need no more.
+     */
+    private static final int FIRST_BYTES = 64 << 10;
 
     private final String place;
     private final DataFile file;
     private final long size;
+    private final int windowBytesMax;
 
     private ByteBuffer window;
     private long windowAt;
-    /** Number of bytes to read next, up to the length of the window. */
-    private int ahead = LARGE_WINDOW_BYTES;
+    /** Number of bytes to read next, up to the maximum of the window. */
+    private int ahead;
 
-    private SegmentReader(String place, DataFile file, long size, ByteBuffer window) {
+    private SegmentReader(String place, DataFile file, long size, ByteBuffer window, int windowBytesMax) {
         this.place = place;
         this.file = file;
         this.size = size;
+        this.windowBytesMax = windowBytesMax;
         this.window = window.limit(0);
+        this.ahead = Math.max(window.capacity(), Math.min(FIRST_BYTES, windowBytesMax));
     }
 
     /**
@@ -43,23 +49,26 @@ final class SegmentReader implements AutoCloseable {
      * memory.
      */
     static SegmentReader open(Folder folder, String name) throws IOException {
-        return open(folder, name, size -> allocate((int) Math.min(size, WINDOW_BYTES)));
+        return open(folder, name, WINDOW_BYTES, size -> allocate((int) Math.min(size, WINDOW_BYTES)));
     }
 
     /**
-     * Opens a segment.
+     * Opens a segment of an epoch whose segments are read one after the other. The window grows with what is read.
      *
-     * @param window buffer for reading, used by this reader alone until it is closed
+     * @param spare the {@link #window} of a reader that was closed, used by this reader alone from now on; null if there
+     *     is none
      */
-    static SegmentReader open(Folder folder, String name, ByteBuffer window) throws IOException {
-        return open(folder, name, size -> window);
+    static SegmentReader openForAll(Folder folder, String name, @Nullable ByteBuffer spare) throws IOException {
+        return open(folder, name, LARGE_WINDOW_BYTES, size -> spare == null ? allocate(0) : spare);
     }
 
-    private static SegmentReader open(Folder folder, String name, LongFunction<ByteBuffer> window) throws IOException {
+    private static SegmentReader open(Folder folder, String name, int windowBytesMost, LongFunction<ByteBuffer> window)
+            throws IOException {
         DataFile file = folder.open(name);
         try {
             long size = file.size();
-            return new SegmentReader(folder.place(name), file, size, window.apply(size));
+            int windowBytesMax = (int) Math.min(size, windowBytesMost);
+            return new SegmentReader(folder.place(name), file, size, window.apply(size), windowBytesMax);
         } catch (IOException | RuntimeException e) {
             file.close();
             throw e;
@@ -91,7 +100,7 @@ final class SegmentReader implements AutoCloseable {
     /** Forgets what was read ahead. */
     void refresh() {
         window.limit(0);
-        ahead = FIRST_AFTER_REFRESH_BYTES;
+        ahead = FIRST_BYTES;
     }
 
     long size() {
@@ -147,10 +156,12 @@ final class SegmentReader implements AutoCloseable {
         if (at >= windowAt && at + length <= windowAt + window.limit()) {
             return;
         }
-        if (length > window.capacity()) {
-            window = allocate(length);
+        int wanted = Math.max(length, Math.min(ahead, windowBytesMax));
+        if (wanted > window.capacity()) {
+            // Large ones are read without a copy in between.
+            window = windowBytesMax == LARGE_WINDOW_BYTES ? DocumentLayout.allocate(wanted) : allocate(wanted);
         }
-        window.clear().limit(Math.min(window.capacity(), Math.max(length, ahead)));
+        window.clear().limit(wanted);
         ahead = Math.min(LARGE_WINDOW_BYTES, 2 * ahead);
         windowAt = at;
         while (window.hasRemaining() && file.read(window, at + window.position()) >= 0) {
@@ -163,11 +174,9 @@ final class SegmentReader implements AutoCloseable {
         }
     }
 
-    /** A window to read segments of this length through, one after the other; large ones without a copy in between. */
-    static ByteBuffer window(long segmentBytes) {
-        return segmentBytes < LARGE_WINDOW_BYTES
-                ? allocate((int) segmentBytes)
-                : DocumentLayout.allocate(LARGE_WINDOW_BYTES);
+    /** The buffer that is read through, for another reader after this one. */
+    ByteBuffer window() {
+        return window;
     }
 
     private static ByteBuffer allocate(int bytes) {

@@ -25,10 +25,9 @@ final class SegmentSource implements DocumentSource {
 
     private int index;
     private @Nullable SegmentReader reader;
-    /** The reader's window. The other one is for looking into the next segment. */
-    private ByteBuffer window;
+    /** The window of the segment before, for the next one; null until there was one. */
+    private @Nullable ByteBuffer spare;
 
-    private ByteBuffer nextWindow;
     private long nextAt = Segment.FIRST_DOCUMENT_AT;
     private long lastAt = Segment.FIRST_DOCUMENT_AT;
 
@@ -37,9 +36,6 @@ final class SegmentSource implements DocumentSource {
         this.epoch = epoch;
         this.owned = owned;
         this.segments = owned.get();
-        long bytes = segments.stream().mapToLong(Segment::bytes).max().orElse(0);
-        this.window = SegmentReader.window(bytes);
-        this.nextWindow = SegmentReader.window(bytes);
     }
 
     /**
@@ -55,7 +51,7 @@ final class SegmentSource implements DocumentSource {
             throw new NoSuchFileException(folder.place(first.name()));
         }
         SegmentSource source = new SegmentSource(folder, header.id(), owned);
-        source.reader = source.openSegment(0, source.window);
+        source.reader = source.openSegment(0);
         return source;
     }
 
@@ -85,7 +81,7 @@ final class SegmentSource implements DocumentSource {
 
     /** Goes to the next segment if a document begins at its start. */
     private @Nullable ByteBuffer firstOfNextSegment() throws IOException {
-        SegmentReader next = openSegment(index + 1, nextWindow);
+        SegmentReader next = openSegment(index + 1);
         if (next == null) {
             return null;
         }
@@ -94,21 +90,22 @@ final class SegmentSource implements DocumentSource {
             next.close();
             return null;
         }
-        close();
-        ByteBuffer spare = window;
-        window = nextWindow;
-        nextWindow = spare;
+        SegmentReader read = reader;
+        if (read != null) {
+            read.close();
+            spare = read.window();
+        }
         reader = next;
         index++;
         nextAt = Segment.FIRST_DOCUMENT_AT;
         return document;
     }
 
-    private @Nullable SegmentReader openSegment(int wanted, ByteBuffer through) throws IOException {
+    private @Nullable SegmentReader openSegment(int wanted) throws IOException {
         for (Segment segment : segments) {
             SegmentHeader header = segment.header();
             if (header != null && header.index() == wanted) {
-                return SegmentReader.open(folder, segment.name(), through);
+                return SegmentReader.openForAll(folder, segment.name(), spare);
             }
         }
         return null;
@@ -122,7 +119,7 @@ final class SegmentSource implements DocumentSource {
         if (nextAt + Segment.ALIGNMENT_BYTES <= reader.size()) {
             return reader.isBlank(nextAt);
         }
-        try (SegmentReader next = openSegment(index + 1, nextWindow)) {
+        try (SegmentReader next = openSegment(index + 1)) {
             return next == null || next.isBlank(Segment.FIRST_DOCUMENT_AT);
         }
     }
