@@ -108,6 +108,81 @@ class LauncherIT {
         }
     }
 
+    /** Its modules' builds are listed in a file. */
+    private void builds(String script) throws IOException {
+        Path maven = root.resolve("mvnw");
+        Files.writeString(maven, "#!/bin/sh\necho build >>builds\n" + script + "\n");
+        assertThat(maven.toFile().setExecutable(true)).isTrue();
+    }
+
+    private List<String> built() throws IOException {
+        return Files.readAllLines(root.resolve("builds"));
+    }
+
+    @Test
+    void aJarThatABuildLeftUnfinishedIsBuiltAgain() throws IOException {
+        Path jar = root.resolve("bank-server/target")
+                .resolve(Artifacts.serverJar().getFileName().toString());
+        Path whole = Files.copy(jar, root.resolve("whole.jar"));
+        Files.setLastModifiedTime(
+                root.resolve("pom.xml"), FileTime.from(Instant.now().plusSeconds(3_600)));
+        builds("exit 1");
+        assertThat(bank("token", "--name", "atm", "--role", "terminal").exitCode())
+                .isEqualTo(1);
+        assertThat(root.resolve("results/unfinished-build-of-bank-server"))
+                .as("a build that has not begun spoils nothing")
+                .doesNotExist();
+        builds("rm -r bank-server/target; mkdir bank-server/target; echo part >" + jar + "; touch " + jar
+                + ".original; kill -KILL $$");
+        CommandRun killed = bank("token", "--name", "atm", "--role", "terminal");
+        assertThat(killed.exitCode()).as(killed.toString()).isEqualTo(1);
+        assertThat(killed.stderr()).contains("the build failed");
+
+        Files.setLastModifiedTime(root.resolve("pom.xml"), FileTime.from(Instant.EPOCH));
+        builds("cp " + whole + " " + jar + "; touch " + jar + ".original");
+        for (int run = 0; run < 2; run++) {
+            CommandRun token = bank("token", "--name", "atm", "--role", "terminal");
+            assertThat(token.exitCode()).as(token.toString()).isZero();
+        }
+        assertThat(built()).as("the last is whole").hasSize(3);
+    }
+
+    @Test
+    void twoLaunchersDoNotBuildAtOnce() throws Exception {
+        Files.createDirectories(root.resolve("results/building"));
+        // Of a launcher that was killed.
+        Files.writeString(root.resolve("results/building/process"), Long.toString(endedProcess()));
+        Path original =
+                root.resolve("bank-server/target").resolve(Artifacts.serverJar().getFileName() + ".original");
+        Files.delete(original);
+        builds("sleep 1; touch " + original);
+        List<Process> launchers = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            ProcessBuilder launcher = new ProcessBuilder(line("token", "--name", "atm", "--role", "terminal"));
+            launcher.environment().putAll(environment());
+            launchers.add(launcher.redirectErrorStream(true)
+                    .redirectOutput(root.resolve("launcher-" + i).toFile())
+                    .start());
+        }
+        for (Process launcher : launchers) {
+            assertThat(launcher.waitFor()).isZero();
+        }
+        assertThat(built()).hasSize(1);
+        assertThat(root.resolve("results/building")).doesNotExist();
+    }
+
+    @Test
+    void itWorksThroughASymbolicLink() throws IOException {
+        Path elsewhere = Files.createDirectory(root.resolve("elsewhere"));
+        Path link = Files.createSymbolicLink(elsewhere.resolve("bank"), Path.of("../bank"));
+        Path further = Files.createSymbolicLink(elsewhere.resolve("further"), link);
+        CommandRun token = CommandRun.of(
+                List.of(further.toString(), "token", "--name", "atm", "--role", "terminal"),
+                Map.of("JAVA_HOME", System.getProperty("java.home"), "CDPATH", "/"));
+        assertThat(token.exitCode()).as(token.toString()).isZero();
+        assertThat(token.stdout()).contains("sha256: ");
+    }
+
     @Test
     void theExitCodeOfTheCommandIsItsOwn() {
         CommandRun verify = bank("verify", root.toString());
@@ -331,7 +406,10 @@ class LauncherIT {
 
     private static long memoryMegabytes() throws IOException {
         String total = Files.readAllLines(Path.of("/proc/meminfo")).get(0);
-        return Long.parseLong(total.replaceAll("\\D", "")) / 1_024;
+        long megabytes = Long.parseLong(total.replaceAll("\\D", "")) / 1_024;
+        Path limit = Path.of("/sys/fs/cgroup/memory.max");
+        String bytes = Files.exists(limit) ? Files.readString(limit).strip() : "max";
+        return bytes.equals("max") ? megabytes : Math.min(megabytes, Long.parseLong(bytes) >> 20);
     }
 
     /** A Java home whose {@code java} prints its arguments, one a line. */

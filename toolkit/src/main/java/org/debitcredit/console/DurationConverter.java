@@ -9,6 +9,9 @@ import picocli.CommandLine.TypeConversionException;
 /** Reads durations as people write them: 500ms, 10s, 15m, 1h. */
 public final class DurationConverter implements ITypeConverter<Duration> {
 
+    /** What is counted in nanoseconds must not overflow: 292 years. */
+    private static final Duration MAX = Duration.ofNanos(Long.MAX_VALUE);
+
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
 
     @Override
@@ -32,11 +35,16 @@ public final class DurationConverter implements ITypeConverter<Duration> {
                     + "' is not a duration; write a whole number and a unit, such as 500ms, 10s, 15m or 1h");
         }
         long number = Long.parseLong(matcher.group(1));
-        return switch (matcher.group(2)) {
+        Duration duration = switch (matcher.group(2)) {
             case "ms" -> Duration.ofMillis(number);
             case "s" -> Duration.ofSeconds(number);
             case "m" -> Duration.ofMinutes(number);
             default -> Duration.ofHours(number);
         };
+        if (duration.compareTo(MAX) > 0) {
+            throw new IllegalArgumentException(
+                    "'" + value + "' is too long; at most " + MAX.toHours() + "h are possible");
+        }
+        return duration;
     }
 }

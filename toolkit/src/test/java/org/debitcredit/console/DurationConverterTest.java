@@ -20,6 +20,15 @@ class DurationConverterTest {
         assertThat(DurationConverter.parse("0s")).isZero();
     }
 
+    /** 292 years, beyond which nanoseconds overflow. */
+    @Test
+    void refusesWhatCannotBeCountedInNanoseconds() {
+        assertThat(DurationConverter.parse("2562047h").toNanos()).isPositive();
+        assertThatThrownBy(() -> DurationConverter.parse("2562048h"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'2562048h' is too long; at most 2562047h are possible");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "10", "s", "-1s", "1.5s", "10 s", "10S", "1d", "PT10S", "9999999999s"})
     void refusesAnythingElseAndNamesIt(String value) {

@@ -40,6 +40,9 @@ public final class DoctorCommand implements Callable<Integer> {
     @Mixin
     private final BankOptions bank = new BankOptions();
 
+    @Mixin
+    private final StartOptions start = new StartOptions();
+
     @Option(
             names = "--rate",
             paramLabel = "TPS",
@@ -59,8 +62,11 @@ public final class DoctorCommand implements Callable<Integer> {
             throw new ParameterException(
                     command.commandLine(), "--rate is " + tps + "; it must be above 0, and at most 1e9");
         }
+        BankOptions.requireProperties(properties, command);
+        List<String> arguments = new ArrayList<>(properties);
+        start.addTo(arguments);
         return ServiceConfiguration.run(
-                properties,
+                arguments,
                 bank,
                 command,
                 configured ->

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionException;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.BankServer;
 import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.server.lifecycle.QueuedLog;
 import org.debitcredit.server.settings.EnvironmentVariables;
 import org.debitcredit.server.settings.ReplacedLists;
 import org.debitcredit.server.settings.WrittenNumbers;
@@ -21,7 +22,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,54 +42,8 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final BankOptions bank = new BankOptions();
 
-    @Option(
-            names = "--found",
-            description =
-                    "Found the bank first. This is refused where a bank is or left a trace. Leave it out at later "
-                            + "starts.")
-    private @Nullable Boolean found;
-
-    @Option(
-            names = "--accept-lone-copy",
-            description =
-                    "Start a mirrored bank from one copy alone. Transactions that only the other copy acknowledged "
-                            + "are lost.")
-    private @Nullable Boolean acceptLoneCopy;
-
-    @Option(
-            names = "--accept-loss-after",
-            paramLabel = "POSITION",
-            description =
-                    "Start although the journal is damaged, and DISCARD every transaction after this position. Take the"
-                            + " position from the message of the refused start.")
-    private @Nullable Long acceptLossAfter;
-
-    @Option(
-            names = "--accept-key-loss-through",
-            paramLabel = "POSITION",
-            description =
-                    "Start although the journal is damaged before the oldest balances that are kept, and discard the "
-                            + "keys of"
-                            + " the transactions up to this position. Take it from the message of the refused start. "
-                            + "Leave it out at later starts.")
-    private @Nullable Long acceptKeyLossThrough;
-
-    @Option(
-            names = "--accept-keys-from-now",
-            description = "After a wrong clock was corrected: accept keys of the current time again, although keys of "
-                    + "later times were executed and"
-                    + " forgotten. If one of those is sent again, it is executed again. Leave it out at "
-                    + "later starts.")
-    private @Nullable Boolean acceptKeysFromNow;
-
-    @Option(names = "--port", paramLabel = "N", description = "HTTP port; 0 chooses a free one (8080).")
-    private @Nullable Integer port;
-
-    @Option(names = "--grpc-port", paramLabel = "N", description = "gRPC port; 0 chooses a free one (9090).")
-    private @Nullable Integer grpcPort;
-
-    @Option(names = "--address", paramLabel = "ADDRESS", description = "Address of both ports (127.0.0.1).")
-    private @Nullable String address;
+    @Mixin
+    private final StartOptions start = new StartOptions();
 
     @Unmatched
     private List<String> properties = new ArrayList<>();
@@ -124,13 +78,14 @@ public final class ServeCommand implements Callable<Integer> {
         } catch (RuntimeException e) {
             return failed(e);
         } finally {
+            QueuedLog.finish();
             System.setOut(out);
         }
     }
 
     private static SpringApplication application() {
         SpringApplication application = new SpringApplication(BankServer.class);
-        application.addListeners(new KnownProfiles(), new ReplacedLists(), new WrittenNumbers());
+        application.addListeners(new KnownProfiles(), new ReplacedLists(), new WrittenNumbers(), new QueuedLog());
         return application;
     }
 
@@ -150,15 +105,7 @@ public final class ServeCommand implements Callable<Integer> {
     private String[] springArguments() {
         List<String> arguments = new ArrayList<>(properties);
         bank.addTo(arguments);
-        BankOptions.add(arguments, "bank.found", found);
-        BankOptions.add(arguments, "bank.journal.mirror.accept-lone-copy", acceptLoneCopy);
-        BankOptions.add(arguments, "bank.journal.accept-loss-after", acceptLossAfter);
-        BankOptions.add(arguments, "bank.journal.accept-key-loss-through", acceptKeyLossThrough);
-        BankOptions.add(arguments, "bank.journal.accept-keys-from-now", acceptKeysFromNow);
-        BankOptions.add(arguments, "server.port", port);
-        BankOptions.add(arguments, "spring.grpc.server.port", grpcPort);
-        BankOptions.add(arguments, "server.address", address);
-        BankOptions.add(arguments, "spring.grpc.server.address", address);
+        start.addTo(arguments);
         return arguments.toArray(String[]::new);
     }
 }

@@ -148,7 +148,19 @@ public final class Diagnosis {
                             need, memory.getAsLong() / GIB)));
         } else {
             String has = text("%s; the memory is %.1f GiB", need, memory.getAsLong() / GIB);
-            add(needed > memory.getAsLong() / 4 * 3 ? Finding.warning("heap", has) : Finding.fine("heap", has));
+            if (needed > machine.heapBytesMax()) {
+                add(Finding.warning(
+                        "heap",
+                        text(
+                                "%s, and a JVM with the options of this one takes at most %.1f GiB of it. Set "
+                                        + "JAVA_TOOL_OPTIONS=-Xmx%dm for the service%s",
+                                has,
+                                machine.heapBytesMax() / GIB,
+                                (needed >> 20) + 1,
+                                ledger.database() == null ? "; ./bank serve chooses the heap itself" : "")));
+            } else {
+                add(needed > memory.getAsLong() / 4 * 3 ? Finding.warning("heap", has) : Finding.fine("heap", has));
+            }
         }
         if (ledger.isHistoryBounded()) {
             double seconds = ledger.historyRowsMax(scale) / tps;

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
  * The machine as Linux describes it in files. What a system does not tell is empty.
  *
  * @param root of the file system; another one in tests
+ * @param heapBytesMax the largest heap of a JVM with the options of this one
  */
-public record Machine(Path root) {
+public record Machine(Path root, long heapBytesMax) {
 
     /** Bytes. For a group without a limit the kernel writes a word (cgroup v2), or a number near 2^63 (v1). */
     private static final Pattern LIMIT = Pattern.compile("\\d{1,18}");
@@ -23,7 +24,8 @@ public record Machine(Path root) {
     private static final Pattern CHOSEN = Pattern.compile("\\[(\\w+)]");
 
     /** This machine. */
-    public static final Machine HERE = new Machine(Path.of("/"));
+    public static final Machine HERE =
+            new Machine(Path.of("/"), Runtime.getRuntime().maxMemory());
 
     private Optional<String> text(String file) {
         try {

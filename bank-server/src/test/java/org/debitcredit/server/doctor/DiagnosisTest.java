@@ -28,6 +28,7 @@ class DiagnosisTest {
     Path folder;
 
     private Path root;
+    private long heapBytesMax = 4L << 30;
 
     @BeforeEach
     void aHealthyMachine() throws IOException {
@@ -51,7 +52,7 @@ class DiagnosisTest {
     }
 
     private List<Finding> of(BankSettings settings, double tps) {
-        return Diagnosis.of(settings, MEMORY, new Machine(root), tps);
+        return Diagnosis.of(settings, MEMORY, new Machine(root, heapBytesMax), tps);
     }
 
     private static Finding of(List<Finding> findings, String subject) {
@@ -87,6 +88,15 @@ class DiagnosisTest {
         assertThat(of(of(large, 1_000), "heap").level()).isEqualTo(Finding.Level.FAULT);
         put("sys/fs/cgroup/memory.max", "\n");
         assertThat(of(of(large, 1_000), "heap").level()).isEqualTo(Finding.Level.FINE);
+    }
+
+    /** The JVM takes a quarter of the memory unless it is told otherwise. */
+    @Test
+    void aHeapThatTheJvmWouldNotTakeIsAWarningThatSaysWhatToSet() {
+        heapBytesMax = 1L << 30;
+        Finding heap = of(of(settings(new BankScale(10_000, 10, 10_000)).build(), 1_000), "heap");
+        assertThat(heap.level()).isEqualTo(Finding.Level.WARNING);
+        assertThat(heap.text()).contains("at most 1.0 GiB of it").contains("JAVA_TOOL_OPTIONS=-Xmx");
     }
 
     @Test

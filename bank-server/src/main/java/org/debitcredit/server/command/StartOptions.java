@@ -1,0 +1,71 @@
+package org.debitcredit.server.command;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options of a start, which {@code doctor} takes too. Each sets a property of the configuration. */
+final class StartOptions {
+
+    @Option(
+            names = "--found",
+            description =
+                    "Found the bank first. This is refused where a bank is or left a trace. Leave it out at later "
+                            + "starts.")
+    private @Nullable Boolean found;
+
+    @Option(
+            names = "--accept-lone-copy",
+            description =
+                    "Start a mirrored bank from one copy alone. Transactions that only the other copy acknowledged "
+                            + "are lost.")
+    private @Nullable Boolean acceptLoneCopy;
+
+    @Option(
+            names = "--accept-loss-after",
+            paramLabel = "POSITION",
+            description =
+                    "Start although the journal is damaged, and DISCARD every transaction after this position. Take the"
+                            + " position from the message of the refused start.")
+    private @Nullable Long acceptLossAfter;
+
+    @Option(
+            names = "--accept-key-loss-through",
+            paramLabel = "POSITION",
+            description =
+                    "Start although the journal is damaged before the oldest balances that are kept, and discard the "
+                            + "keys of"
+                            + " the transactions up to this position. Take it from the message of the refused start. "
+                            + "Leave it out at later starts.")
+    private @Nullable Long acceptKeyLossThrough;
+
+    @Option(
+            names = "--accept-keys-from-now",
+            description = "After a wrong clock was corrected: accept keys of the current time again, although keys of "
+                    + "later times were executed and"
+                    + " forgotten. If one of those is sent again, it is executed again. Leave it out at "
+                    + "later starts.")
+    private @Nullable Boolean acceptKeysFromNow;
+
+    @Option(names = "--port", paramLabel = "N", description = "HTTP port; 0 chooses a free one (8080).")
+    private @Nullable Integer port;
+
+    @Option(names = "--grpc-port", paramLabel = "N", description = "gRPC port; 0 chooses a free one (9090).")
+    private @Nullable Integer grpcPort;
+
+    @Option(names = "--address", paramLabel = "ADDRESS", description = "Address of both ports (127.0.0.1).")
+    private @Nullable String address;
+
+    /** Adds what is given as properties. */
+    void addTo(List<String> arguments) {
+        BankOptions.add(arguments, "bank.found", found);
+        BankOptions.add(arguments, "bank.journal.mirror.accept-lone-copy", acceptLoneCopy);
+        BankOptions.add(arguments, "bank.journal.accept-loss-after", acceptLossAfter);
+        BankOptions.add(arguments, "bank.journal.accept-key-loss-through", acceptKeyLossThrough);
+        BankOptions.add(arguments, "bank.journal.accept-keys-from-now", acceptKeysFromNow);
+        BankOptions.add(arguments, "server.port", port);
+        BankOptions.add(arguments, "spring.grpc.server.port", grpcPort);
+        BankOptions.add(arguments, "server.address", address);
+        BankOptions.add(arguments, "spring.grpc.server.address", address);
+    }
+}
