@@ -22,6 +22,7 @@ import org.debitcredit.server.lifecycle.GuardedEvents;
 import org.debitcredit.server.lifecycle.HeapGuard;
 import org.debitcredit.server.lifecycle.JournalWatch;
 import org.debitcredit.server.lifecycle.OutOfMemoryExit;
+import org.debitcredit.server.lifecycle.QueuedLog;
 import org.debitcredit.server.lifecycle.UnclosedExit;
 import org.debitcredit.server.lifecycle.WarmUp;
 import org.debitcredit.server.lifecycle.WriterHealth;
@@ -98,7 +99,7 @@ public class BankServer {
 
     @Bean
     OutOfMemoryExit outOfMemoryExit() {
-        OutOfMemoryExit exit = new OutOfMemoryExit(Runtime.getRuntime()::halt);
+        OutOfMemoryExit exit = new OutOfMemoryExit(QueuedLog::halt);
         Thread.setDefaultUncaughtExceptionHandler(exit);
         return exit;
     }
@@ -189,7 +190,7 @@ public class BankServer {
 
     @Bean
     UnclosedExit unclosedExit() {
-        return new UnclosedExit(Runtime.getRuntime()::halt);
+        return new UnclosedExit(QueuedLog::halt);
     }
 
     @Bean

@@ -10,10 +10,12 @@ import org.jspecify.annotations.Nullable;
 final class ServiceAudit implements AutoCloseable {
 
     private final AuditLog audit;
+    private final BankLifecycle lifecycle;
     private volatile @Nullable RunningBank opened;
 
     ServiceAudit(AuditLog audit, BankLifecycle lifecycle, BankProperties properties) {
         this.audit = audit;
+        this.lifecycle = lifecycle;
         recordAccepted(properties);
         lifecycle.opened().whenComplete((bank, failure) -> recordStart(bank));
     }
@@ -48,10 +50,14 @@ final class ServiceAudit implements AutoCloseable {
         audit.service("accept", true, setting, position);
     }
 
-    /** Called when the bank was closed, or could not be closed in time. */
+    /** Called when the bank was closed, or could not be closed. */
     @Override
     public void close() {
         RunningBank bank = opened;
-        audit.service("stop", true, null, bank == null ? null : bank.engine().position());
+        audit.service(
+                "stop",
+                lifecycle.isClosedInOrder(),
+                null,
+                bank == null ? null : bank.engine().position());
     }
 }

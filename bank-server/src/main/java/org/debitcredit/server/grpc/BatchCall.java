@@ -78,6 +78,16 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
 
         @Override
         public void answered(BatchSubmission submission) {
+            try {
+                fill(columns(submission));
+            } catch (RuntimeException | Error e) {
+                // No time limit ends this batch any more, and the later ones wait for its answer.
+                giveUp();
+                throw e;
+            }
+        }
+
+        private ExecuteBatchResponse.Builder columns(BatchSubmission submission) {
             ExecuteBatchResponse.Builder columns = response();
             for (int i = 0; i < submission.size(); i++) {
                 columns.addOutcome(OutcomeNumber.of(submission.outcome[i]))
@@ -85,7 +95,7 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
                         .addBalance(submission.balance[i]);
             }
             addTimes(submission, columns);
-            fill(columns);
+            return columns;
         }
 
         @Override

@@ -66,10 +66,11 @@ public final class BankLifecycle implements SmartLifecycle {
     private @Nullable Thread opening;
     private volatile @Nullable Thread warming;
     private final CountDownLatch stopping = new CountDownLatch(1);
+    private volatile boolean isClosedInOrder;
 
     /**
      * @param warmUp run once the bank is open
-     * @param exit is called if the bank could not be closed in time
+     * @param exit is called if the bank could not be closed
      */
     public BankLifecycle(
             BankState state,
@@ -106,7 +107,12 @@ public final class BankLifecycle implements SmartLifecycle {
         return opened;
     }
 
-    /** Waits until the bank has been closed. */
+    /** Whether the bank has been closed, and nothing failed meanwhile. True also if it was never opened. */
+    public boolean isClosedInOrder() {
+        return opening == null || isClosedInOrder;
+    }
+
+    /** Waits until the bank has been closed, or could not be closed. */
     public void awaitClosed() throws InterruptedException {
         closed.await();
     }
@@ -228,13 +234,16 @@ public final class BankLifecycle implements SmartLifecycle {
         closing.setDaemon(true);
         closing.start();
         try {
-            if (!joined(closing)) {
+            boolean isInTime = joined(closing);
+            if (!isInTime) {
                 LOG.error(
                         "the bank did not close cleanly within {} s: {}. The process ends anyway, with exit code "
                                 + "{}. No acknowledged transaction is lost, and the next start replays the journal",
                         stopMax.toSeconds(),
                         whatHoldsUp(bank, closing),
                         UnclosedExit.EXIT_CODE);
+            }
+            if (!isInTime || !isClosedInOrder) {
                 exit.unclosed();
             }
         } catch (InterruptedException e) {
@@ -300,10 +309,15 @@ public final class BankLifecycle implements SmartLifecycle {
                 bank.close();
                 LOG.info("bank closed at position {}", bank.engine().position());
             }
+            isClosedInOrder = true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            LOG.error("the bank did not close cleanly; the next start replays its journal", e);
+            LOG.error(
+                    "the bank did not close cleanly. The process ends with exit code {}, and the next start replays "
+                            + "the journal",
+                    UnclosedExit.EXIT_CODE,
+                    e);
         }
     }
 

@@ -13,6 +13,7 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.loop.RequestGateway;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
 import org.springframework.http.MediaType;
@@ -36,6 +37,8 @@ final class BankController {
     private final BankState state;
     private final BankFacts facts;
     private final Preset preset;
+    /** Read once: parsing it takes a processor for a while. */
+    private volatile byte @Nullable [] contractInJson;
 
     BankController(RequestGateway gateway, BankState state, BankFacts facts, Preset preset) {
         this.gateway = gateway;
@@ -99,7 +102,15 @@ final class BankController {
     /** The same contract in JSON, which a browser can read. */
     @GetMapping(path = "/v1/openapi.json", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<byte[]>> contractInJson() {
-        return Mono.fromCallable(() -> Body.ok(json(CONTRACT))).subscribeOn(Schedulers.boundedElastic());
+        return Mono.fromCallable(() -> {
+                    byte[] known = contractInJson;
+                    if (known == null) {
+                        known = json(CONTRACT);
+                        contractInJson = known;
+                    }
+                    return Body.ok(known);
+                })
+                .subscribeOn(Schedulers.boundedElastic());
     }
 
     private static byte[] json(Resource yaml) throws IOException {

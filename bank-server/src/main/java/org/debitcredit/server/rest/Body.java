@@ -62,20 +62,20 @@ final class Body {
         return this;
     }
 
-    /** The name of a client, which needs no escaping; nothing for null. */
-    Body withNamed(String name, @Nullable String plain) {
-        return plain == null ? this : with(name, plain);
-    }
-
-    /** A client's own text, escaped; nothing for null. */
-    Body withReference(@Nullable Reference reference) {
-        if (reference != null) {
-            name("reference")
+    /** Any text, such as the name of a client, escaped; nothing for null. */
+    Body withText(String name, @Nullable String text) {
+        if (text != null) {
+            name(name)
                     .append('"')
-                    .append(JsonStringEncoder.getInstance().quoteAsCharArray(reference.text()))
+                    .append(JsonStringEncoder.getInstance().quoteAsCharArray(text))
                     .append('"');
         }
         return this;
+    }
+
+    /** A client's own text; nothing for null. */
+    Body withReference(@Nullable Reference reference) {
+        return withText("reference", reference == null ? null : reference.text());
     }
 
     /** When something was decided, microseconds since 1970 UTC. */

@@ -2,6 +2,7 @@ package org.debitcredit.server.rest;
 
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.debitcredit.engine.Command;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.ledger.MissingRows;
@@ -62,12 +63,22 @@ final class Exchange {
 
         @Override
         public void answered(C command) {
-            sink.success(answer.apply(command));
+            end(() -> answer.apply(command));
         }
 
         @Override
         public void notAnswered(NoAnswer why) {
-            sink.success(noAnswer.apply(why));
+            end(() -> noAnswer.apply(why));
+        }
+
+        /** A request whose response cannot be made fails, because no time limit ends it any more. */
+        private void end(Supplier<ResponseEntity<byte[]>> response) {
+            try {
+                sink.success(response.get());
+            } catch (RuntimeException | Error failure) {
+                sink.error(failure);
+                throw failure;
+            }
         }
     }
 }

@@ -134,7 +134,7 @@ final class StatementController {
         TransactionKey key = posting.key();
         if (key != null && reader.sees(key)) {
             body.with("key", key.uuid().toString())
-                    .withNamed("client", reader.seen().get(key.client()));
+                    .withText("client", reader.seen().get(key.client()));
             body.withReference(posting.reference());
         }
         return body;

@@ -99,7 +99,7 @@ final class TransactionController {
                             .with("amount", reversal.amountMinor()));
         }
         return Body.ok(body.withReference(decided.reference())
-                .withNamed("client", client)
+                .withText("client", client)
                 .bytes());
     }
 }

@@ -16,6 +16,7 @@ import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.journal.segment.FileJournal;
+import org.debitcredit.ledger.sql.HistoryRows;
 import org.debitcredit.recovery.BoundedStart;
 import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.server.security.JwtProperties;
@@ -107,6 +108,7 @@ public record BankProperties(
             Limit.JWT_CLOCK_SKEW.require(jwt.clockSkew());
         }
         requireTogether(keyWindow, journal, groupMax, inFlightMax);
+        requireHeap(keyWindow, history);
         requireRoom(keyWindow, journal, projection);
         if (!projection.url().isEmpty() && projection.url().equals(ledger)) {
             throw new IllegalArgumentException(
@@ -129,12 +131,21 @@ public record BankProperties(
                 !journal.isFile() || journal.fillAhead().toBytes() >= segmentBytes,
                 "bank.journal.fill-ahead is " + Limit.size(journal.fillAhead().toBytes()) + " and bank.group-max is "
                         + groupMax + ", which takes " + Limit.size(segmentBytes));
+    }
+
+    private static void requireHeap(int keyWindow, HistoryProperties history) {
         long heapBytes = IdempotencyWindow.heapBytes(keyWindow);
         long heapBytesMax = Runtime.getRuntime().maxMemory();
         Relation.KEYS_IN_HEAP.require(
                 heapBytes <= heapBytesMax / 2,
                 "bank.key-window is " + keyWindow + ", which takes " + (heapBytes >> 20)
                         + "MB, and the heap has at most " + (heapBytesMax >> 20) + "MB");
+        long rowsBytes = history.rowsMax() * HistoryRows.BYTES_MOST;
+        Relation.KEYS_AND_HISTORY_IN_HEAP.require(
+                heapBytes + rowsBytes <= heapBytesMax / 4 * 3,
+                "bank.history.rows-max is " + history.rowsMax() + " and bank.key-window is " + keyWindow
+                        + ", which take " + ((heapBytes + rowsBytes) >> 20) + "MB, and the heap has at most "
+                        + (heapBytesMax >> 20) + "MB");
     }
 
     private static void requireRoom(int keyWindow, JournalProperties journal, ProjectionProperties projection) {

@@ -32,7 +32,11 @@ enum Relation {
     HISTORY_IN_HEAP(
             "bank.history.rows-max",
             "at most what fits into half of the heap, at " + HistoryRows.BYTES_MOST
-                    + " bytes for each row (-Xmx). More would " + "leave too little for anything else");
+                    + " bytes for each row (-Xmx). More would leave too little for anything else"),
+    KEYS_AND_HISTORY_IN_HEAP(
+            "bank.history.rows-max",
+            "small enough that, together with the keys of bank.key-window, the rows take at most three quarters of "
+                    + "the heap (-Xmx)");
 
     final String property;
     /** Completes "it must be". */

@@ -65,6 +65,7 @@ class BankLifecycleTest {
         lifecycle.start();
         lifecycle.opened().get();
         lifecycle.stop();
+        assertThat(lifecycle.isClosedInOrder()).isTrue();
         exit.destroy();
         assertThat(exits).isEmpty();
         assertThat(output).contains("bank closed at position 0");
@@ -103,6 +104,22 @@ class BankLifecycleTest {
         comeBack(output);
     }
 
+    @Test
+    void aBankWhoseEndFailsEndsTheProcessWithACodeOfItsOwn(CapturedOutput output) throws Exception {
+        BankLifecycle lifecycle = lifecycle(
+                (identity, progress) -> closing(identity, () -> {
+                    throw new IllegalStateException("its table is gone");
+                }),
+                Duration.ofMinutes(1));
+        lifecycle.start();
+        lifecycle.opened().get();
+        lifecycle.stop();
+        assertThat(lifecycle.isClosedInOrder()).isFalse();
+        exit.destroy();
+        assertThat(exits).containsExactly(4);
+        assertThat(output).contains("did not close cleanly").contains("its table is gone");
+    }
+
     /** Lets go of what hangs, and waits for the bank's end: its files are deleted after the test. */
     private void comeBack(CapturedOutput output) {
         back.countDown();
@@ -131,11 +148,16 @@ class BankLifecycleTest {
 
     /** A ledger that does not close before it may. */
     private Ledger hanging(BankIdentity identity) {
+        return closing(identity, this::awaitBack);
+    }
+
+    /** A ledger that does something before it closes. */
+    private static Ledger closing(BankIdentity identity, Runnable before) {
         Ledger real = new MemoryLedger(identity);
         return (Ledger) Proxy.newProxyInstance(
                 Ledger.class.getClassLoader(), new Class<?>[] {Ledger.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("close")) {
-                        awaitBack();
+                        before.run();
                     }
                     return method.invoke(real, arguments);
                 });

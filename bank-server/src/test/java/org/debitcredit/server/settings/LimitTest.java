@@ -12,6 +12,7 @@ import org.debitcredit.directory.DiskSpace;
 import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.journal.segment.FileJournal;
+import org.debitcredit.ledger.sql.HistoryRows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -199,6 +200,24 @@ class LimitTest {
                 .isEqualTo(fitting);
         assertRefused("bank.key-window", Integer.toString(fitting + 1), "the heap has at most " + (heap >> 20) + "MB");
         assertRefused("bank.key-window", Integer.toString(IdempotencyWindow.SIZE_MAX), "half of the heap");
+    }
+
+    @Test
+    void theWindowOfKeysAndTheHistoryMustFitThreeQuartersOfTheHeapTogether() {
+        long heap = Runtime.getRuntime().maxMemory();
+        int keys = 1;
+        while (IdempotencyWindow.heapBytes(keys * 2) <= heap / 2) {
+            keys *= 2;
+        }
+        long rows = (heap / 4 * 3 - IdempotencyWindow.heapBytes(keys)) / HistoryRows.BYTES_MOST;
+        String window = Integer.toString(keys);
+        bind(Map.of("bank.key-window", window, "bank.history.rows-max", Long.toString(rows)));
+        Map<String, String> oneMore =
+                Map.of("bank.key-window", window, "bank.history.rows-max", Long.toString(rows + 1));
+        assertThatThrownBy(() -> bind(oneMore))
+                .rootCause()
+                .hasMessageContaining("bank.history.rows-max is " + (rows + 1) + " and bank.key-window is " + keys)
+                .hasMessageContaining("at most three quarters of the heap");
     }
 
     @Test
