@@ -141,7 +141,27 @@ final class MirroredFolders {
         }
     }
 
+    /**
+     * A directory without a journal may be a backup, of which a repair would delete what is older than the bank. An
+     * interrupted repair has left nothing that the good copy has not.
+     */
+    private static void requireNoBackup(CopyFolder good, CopyFolder other) throws IOException {
+        if (!other.found().isNew()) {
+            return;
+        }
+        boolean hasOthers = SnapshotStore.hasOthers(good.snapshots(), other.snapshots())
+                || !new EpochArchive(good.archive())
+                        .epochs()
+                        .containsAll(new EpochArchive(other.archive()).epochs());
+        if (hasOthers) {
+            throw new MirrorRefused(other.place() + " has no journal, but it has snapshots or archived epochs that "
+                    + good.place() + " has not. It may be a backup, and a mirror would delete a part of it. Give the "
+                    + "mirror an empty directory");
+        }
+    }
+
     private void replace(CopyFolder good, CopyFolder other, int goodCopy) throws IOException {
+        requireNoBackup(good, other);
         MirrorRecord alone = record(good, other, goodCopy);
         if (alone.isDuplex() || alone.generation() <= generation(other)) {
             alone = alone.at(Math.max(alone.generation(), generation(other)) + 1, State.ALONE);

@@ -32,7 +32,7 @@ public record FoundCopy(
     }
 
     /** Whether the copy is empty and has no trace of an earlier bank, except a founding that was begun. */
-    boolean isNew() {
+    public boolean isNew() {
         return contents != null && contents.end().isEmpty() && (record == null || record.isOfFounding());
     }
 

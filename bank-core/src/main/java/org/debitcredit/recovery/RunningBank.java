@@ -2,6 +2,7 @@ package org.debitcredit.recovery;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -49,6 +50,9 @@ import org.jspecify.annotations.Nullable;
  * threads. Without it, a test or a simulator steps them by hand.
  */
 public final class RunningBank implements AutoCloseable {
+
+    /** A journal that began under a clock that was ahead by less can still be helped. */
+    private static final long CLOCK_BEHIND_DAYS_MAX = 30;
 
     private final BankIdentity identity;
     private final BankSettings settings;
@@ -187,6 +191,7 @@ public final class RunningBank implements AutoCloseable {
             }
             JournalTail tail = found.tail();
             if (settings.journal().acceptKeysFromNow()) {
+                requireClockSet(files, clock.micros());
                 found.keys().lower(TimeUnit.MICROSECONDS.toMillis(clock.micros()), tail.position());
             }
             files.claim().put();
@@ -485,6 +490,20 @@ public final class RunningBank implements AutoCloseable {
         try (RetentionHolds.Hold hold = retention.holds().beginBackup()) {
             return Backup.copyInto(
                     new RetainedEpochs(files), files.snapshots(), engine.position(), folder, hold, progress);
+        }
+    }
+
+    /**
+     * A clock that was reset to its beginning would have all keys accepted again that were executed and forgotten since.
+     */
+    private static void requireClockSet(BankFiles files, long nowMicros) throws IOException {
+        Epochs live = Epochs.leadingTo(files.liveEpochs(), Long.MAX_VALUE);
+        long begun = live.isEmpty() ? Long.MIN_VALUE : live.timestampMicros(0);
+        if (nowMicros < begun - TimeUnit.DAYS.toMicros(CLOCK_BEHIND_DAYS_MAX)) {
+            throw new IllegalStateException("the clock shows " + Instant.ofEpochMilli(nowMicros / 1_000)
+                    + ", and the oldest epoch of the journal began at " + Instant.ofEpochMilli(begun / 1_000)
+                    + ". With --accept-keys-from-now (bank.journal.accept-keys-from-now) keys of all the time between"
+                    + " would be executed again. Correct the clock first");
         }
     }
 

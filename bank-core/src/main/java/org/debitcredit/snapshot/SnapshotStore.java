@@ -227,6 +227,11 @@ public final class SnapshotStore {
         });
     }
 
+    /** Whether a medium has snapshots that another one has not. */
+    public static boolean hasOthers(Folder from, Folder to) throws IOException {
+        return !names(from).containsAll(names(to));
+    }
+
     /** Deletes from a medium the snapshots before another's oldest; none where that has none. */
     public static void deleteSurplus(Folder from, Folder to) throws IOException {
         List<String> there = names(from);

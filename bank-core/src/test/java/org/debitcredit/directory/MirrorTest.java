@@ -1029,6 +1029,29 @@ abstract class MirrorTest {
         }
     }
 
+    /** Its older epochs and snapshots would be deleted, as those of a copy that was away. */
+    @Test
+    void a_backup_is_no_mirror_and_is_left_alone() throws IOException {
+        replayMax = Duration.ofNanos(100_000);
+        retention = Duration.ofDays(90);
+        try (RunningBank bank = openOnly(A)) {
+            run(bank, 100);
+            bank.backup(data(B), Progress.NONE);
+            run(bank, 100);
+        }
+        for (String name : names(A, "archive").subList(0, 2)) {
+            Files.delete(data(A).resolve("archive").resolve(name));
+        }
+        List<String> archive = names(B, "archive");
+        List<String> snapshots = names(B, "snapshots");
+        assertThatThrownBy(this::openBoth)
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining(data(B) + " has no journal")
+                .hasMessageContaining("It may be a backup");
+        assertThat(names(B, "archive")).isEqualTo(archive).isNotEmpty();
+        assertThat(names(B, "snapshots")).isEqualTo(snapshots);
+    }
+
     @Test
     void a_mirror_of_another_bank_is_refused_and_left_alone() throws IOException {
         openOnly(A).close();

@@ -1,6 +1,7 @@
 package org.debitcredit.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -134,6 +136,23 @@ class ClockJumpTest {
                 assertThat(send(bank, later, HONEST, acceptedMicros - 1_000_000))
                         .isEqualTo(expired);
             }
+        }
+    }
+
+    /** The warning of keys of the future appears just then, and names the option. */
+    @Test
+    void keys_are_not_accepted_from_the_time_of_a_clock_that_was_reset() throws IOException {
+        BankLives bank = lives();
+        bank.live(1);
+        jumpMicros = -6 * 365 * DAY_MICROS;
+        bank.acceptKeysFromNow = true;
+        assertThatIllegalStateException()
+                .isThrownBy(() -> bank.recover().close())
+                .withMessageContaining("the clock shows ")
+                .withMessageContaining("Correct the clock first");
+        jumpMicros = 0;
+        try (RunningBank right = bank.recover()) {
+            assertServed(bank, right, 20);
         }
     }
 

@@ -214,8 +214,8 @@ public final class BankLifecycle implements SmartLifecycle {
             LOG.warn(
                     "keys with times up to {} were executed, and the time is {}. Once they are forgotten, other keys "
                             + "are refused as"
-                            + " key-expired until that time. If this clock is wrong, correct it. If it was wrong then,"
-                            + " start once with --accept-keys-from-now",
+                            + " key-expired until that time. If this clock is wrong, correct it first. If it was wrong"
+                            + " then, and is right now, start once with --accept-keys-from-now",
                     latest,
                     now);
         }
