@@ -20,6 +20,7 @@ import org.debitcredit.mirror.BoundedFolder;
 import org.debitcredit.mirror.BoundedLock;
 import org.debitcredit.mirror.FoundCopy;
 import org.debitcredit.mirror.HangLimit;
+import org.debitcredit.mirror.LoneCopy;
 import org.debitcredit.mirror.MediumCalls;
 import org.debitcredit.mirror.MirrorPair;
 import org.debitcredit.mirror.MirrorRecord;
@@ -107,11 +108,11 @@ final class MirroredFolders {
             }
         }
         Reconciliation.Verdict verdict = Reconciliation.of(
-                copies.get(0).find(), copies.get(1).find(), settings.journal().acceptLoneCopy());
+                copies.get(0).find(), copies.get(1).find(), settings.journal().loneCopy());
         CopyFolder good = copies.get(verdict.good());
         CopyFolder other = copies.get(1 - verdict.good());
-        requireNothingBeyond(good, other);
-        if (verdict.replacesOther()) {
+        boolean isOlder = isOlderOnRecord(good, other);
+        if (verdict.replacesOther() || isOlder) {
             replace(good, other, verdict.good());
         } else {
             agree(good, other, verdict.good());
@@ -122,23 +123,24 @@ final class MirroredFolders {
     /**
      * The other copy's record of the bank is outside its journal. So it shows that the bank continued on that copy
      * alone, even if that copy's journal was replaced by an older version and the evidence in it is gone.
+     *
+     * @return whether it shows that, and the operator accepted it
      */
-    private void requireNothingBeyond(CopyFolder good, CopyFolder other) throws IOException {
+    private boolean isOlderOnRecord(CopyFolder good, CopyFolder other) throws IOException {
         FoundCopy.Contents contents = good.found().contents();
-        if (contents == null || contents.end().isEmpty() || settings.journal().acceptLoneCopy()) {
-            return;
+        if (contents == null || contents.end().isEmpty() || other.known() == null) {
+            return false;
         }
         RecordCheck check = new RecordCheck(other.known(), other.data().place(BankRecordFile.NAME));
-        String lost = other.known() == null
-                ? null
-                : check.lost(Epochs.of(contents.journal()), contents.end().tail());
-        if (lost != null) {
+        String lost = check.lost(Epochs.of(contents.journal()), contents.end().tail());
+        LoneCopy accepted = settings.journal().loneCopy();
+        if (lost != null && !accepted.accepts(generation(good))) {
             throw new MirrorRefused("damaged mirror: of the copies of the bank, the journal in " + good.place()
                     + " is the most complete, but a part is missing: " + lost + ". Put back the newest journal of "
-                    + other.place()
-                    + "; --accept-lone-copy (bank.journal.mirror.accept-lone-copy) starts without it, as of "
+                    + other.place() + "; " + accepted.option(generation(good)) + " starts without it, as of "
                     + contents.end().end());
         }
+        return lost != null;
     }
 
     /**
@@ -150,9 +152,7 @@ final class MirroredFolders {
             return;
         }
         boolean hasOthers = SnapshotStore.hasOthers(good.snapshots(), other.snapshots())
-                || !new EpochArchive(good.archive())
-                        .epochs()
-                        .containsAll(new EpochArchive(other.archive()).epochs());
+                || !new EpochArchive(good.archive()).epochs().containsAll(new EpochArchive(other.archive()).epochs());
         if (hasOthers) {
             throw new MirrorRefused(other.place() + " has no journal, but it has snapshots or archived epochs that "
                     + good.place() + " has not. It may be a backup, and a mirror would delete a part of it. Give the "

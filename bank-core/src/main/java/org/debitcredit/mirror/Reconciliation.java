@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class Reconciliation {
 
     private final FoundCopy[] copies;
-    private final boolean acceptLoneCopy;
+    private final LoneCopy accepted;
 
     /**
      * The result of the decision.
@@ -34,19 +34,19 @@ public final class Reconciliation {
      */
     public record Verdict(int good, boolean replacesOther) {}
 
-    private Reconciliation(FoundCopy first, FoundCopy second, boolean acceptLoneCopy) {
+    private Reconciliation(FoundCopy first, FoundCopy second, LoneCopy accepted) {
         this.copies = new FoundCopy[] {first, second};
-        this.acceptLoneCopy = acceptLoneCopy;
+        this.accepted = accepted;
     }
 
     /**
      * Decides between the copies.
      *
-     * @param acceptLoneCopy the operator knows that a copy without its other may be old
+     * @param accepted the copy that the operator lets start although it may be old
      * @throws MirrorRefused if neither is known to contain everything
      */
-    public static Verdict of(FoundCopy first, FoundCopy second, boolean acceptLoneCopy) throws IOException {
-        return new Reconciliation(first, second, acceptLoneCopy).decide();
+    public static Verdict of(FoundCopy first, FoundCopy second, LoneCopy accepted) throws IOException {
+        return new Reconciliation(first, second, accepted).decide();
     }
 
     private Verdict decide() throws IOException {
@@ -59,9 +59,7 @@ public final class Reconciliation {
         if (firstLoss != null && secondLoss != null) {
             throw new MirrorRefused("neither copy of the bank can be used: " + firstLoss + "; " + secondLoss
                     + ". Put the missing files back. Or start one copy without --mirror"
-                    + " (bank.journal.mirror.directory) and with --accept-lone-copy "
-                    + "(bank.journal.mirror.accept-lone-copy):"
-                    + " the start then says what is lost and how to accept that");
+                    + " (bank.journal.mirror.directory): the start then says what is lost and how to accept that");
         }
         if (firstLoss != null || secondLoss != null) {
             int good = firstLoss != null ? 1 : 0;
@@ -116,11 +114,13 @@ public final class Reconciliation {
         FoundCopy other = copies[1 - good];
         boolean agree = other.isDuplex() && other.generation() == copy.generation();
         boolean cutShort = other.record() != null && !other.isDuplex() && other.generation() == copy.generation() - 1;
-        if (copy.isDuplex() && !agree && !cutShort) {
+        boolean isLone = copy.isDuplex() && !agree && !cutShort;
+        if (isLone) {
             requireAccepted(good, other.place() + " is not the copy that it was last mirrored with");
         }
         boolean isHealed = end(other).isHealedBehind(end(copy));
-        return new Verdict(good, !(copy.isDuplex() && isHealed));
+        // An acceptance is used up by the generation, which grows if the other copy is replaced.
+        return new Verdict(good, isLone || !(copy.isDuplex() && isHealed));
     }
 
     private int good() throws IOException {
@@ -169,11 +169,11 @@ public final class Reconciliation {
     }
 
     private void requireAccepted(int good, String reason) {
-        if (!acceptLoneCopy) {
+        if (!accepted.accepts(copies[good].generation())) {
             throw new MirrorRefused(copies[good].place()
                     + " was mirrored, and transactions acknowledged since then may be "
-                    + "missing in it: " + reason + ". --accept-lone-copy (bank.journal.mirror.accept-lone-copy) "
-                    + "starts with this copy anyway, at " + end(copies[good]).end());
+                    + "missing in it: " + reason + ". " + accepted.option(copies[good].generation())
+                    + " starts with this copy anyway, at " + end(copies[good]).end());
         }
     }
 }

@@ -13,8 +13,8 @@ public final class BoundedStart {
     private static final String REMEDY = "The bank was not started. Check the disk, then start again";
 
     private static final String OTHER_COPY = ". To start without it, use the other copy alone as the data directory,"
-            + " without --mirror. That requires --accept-lone-copy (bank.journal.mirror.accept-lone-copy) unless the"
-            + " bank already continued on the other copy alone";
+            + " without --mirror. That start is refused unless the bank already continued on the other copy alone, and"
+            + " says which value of --accept-lone-copy (bank.journal.mirror.accept-lone-copy) lets it start";
 
     private BoundedStart() {}
 

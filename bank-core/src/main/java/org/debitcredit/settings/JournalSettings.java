@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import org.debitcredit.journal.segment.FileJournal;
 import org.debitcredit.mirror.HangLimit;
+import org.debitcredit.mirror.LoneCopy;
 import org.debitcredit.mirror.OnLoss;
 import org.debitcredit.storage.BoundedWork;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param mirrorOnLoss what happens when one of the two copies fails while the bank runs
  * @param mirrorForceMax how much longer than the other copy one may take before it counts as lost, within the limits of
  *     {@link HangLimit}
- * @param acceptLoneCopy the operator accepts that transactions may be missing in a copy without its mirror
+ * @param loneCopy the copy that the operator lets start although transactions may be missing in it
  * @param acceptKeysFromNow the operator states that a clock was wrong: forgotten keys of the future no longer expire
  *     correct keys, but are executed again if they are sent again
  * @param space how much of the disk may be taken
@@ -36,7 +37,7 @@ public record JournalSettings(
         @Nullable Path mirror,
         OnLoss mirrorOnLoss,
         Duration mirrorForceMax,
-        boolean acceptLoneCopy,
+        LoneCopy loneCopy,
         boolean acceptKeysFromNow,
         SpaceSettings space) {
 
@@ -84,7 +85,7 @@ public record JournalSettings(
                 builder.mirror,
                 builder.mirrorOnLoss,
                 builder.mirrorForceMax,
-                builder.acceptLoneCopy,
+                builder.loneCopy,
                 builder.acceptKeysFromNow,
                 builder.space);
     }
@@ -118,7 +119,7 @@ public record JournalSettings(
                 .mirror(mirror)
                 .mirrorOnLoss(mirrorOnLoss)
                 .mirrorForceMax(mirrorForceMax)
-                .acceptLoneCopy(acceptLoneCopy)
+                .loneCopy(loneCopy)
                 .acceptKeysFromNow(acceptKeysFromNow)
                 .space(space);
     }
@@ -133,9 +134,9 @@ public record JournalSettings(
         return toBuilder().acceptedLoss(loss).build();
     }
 
-    /** The same, with a lone copy of a mirrored bank accepted or not. */
-    public JournalSettings acceptingLoneCopy(boolean accept) {
-        return toBuilder().acceptLoneCopy(accept).build();
+    /** The same, with another lone copy accepted. */
+    public JournalSettings accepting(LoneCopy copy) {
+        return toBuilder().loneCopy(copy).build();
     }
 
     /** The same, with or without accepting the loss of keys from the future. */
@@ -158,7 +159,7 @@ public record JournalSettings(
         private @Nullable Path mirror;
         private OnLoss mirrorOnLoss = OnLoss.STOP;
         private Duration mirrorForceMax = HangLimit.MAX_DEFAULT;
-        private boolean acceptLoneCopy;
+        private LoneCopy loneCopy = LoneCopy.NONE;
         private boolean acceptKeysFromNow;
         private SpaceSettings space = SpaceSettings.CHOSEN;
 
@@ -196,8 +197,8 @@ public record JournalSettings(
             return this;
         }
 
-        public Builder acceptLoneCopy(boolean accept) {
-            acceptLoneCopy = accept;
+        public Builder loneCopy(LoneCopy accepted) {
+            loneCopy = accepted;
             return this;
         }
 

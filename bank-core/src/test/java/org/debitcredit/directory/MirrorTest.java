@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.debitcredit.Interleavings;
+import org.debitcredit.backup.Backup;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
@@ -37,6 +38,7 @@ import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.mirror.HangLimit;
+import org.debitcredit.mirror.LoneCopy;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.mirror.OnLoss;
@@ -92,6 +94,9 @@ abstract class MirrorTest {
     private List<FaultyMedium> media = List.of();
     private OnLoss onLoss = OnLoss.DEGRADE;
     private boolean acceptLoneCopy;
+    /** What an operator accepts. */
+    private LoneCopy loneCopy = LoneCopy.NONE;
+
     private @Nullable RunningBank running;
     private final AtomicLong nanos = new AtomicLong();
     /** From now on no time passes while a thread waits for a medium. */
@@ -159,7 +164,7 @@ abstract class MirrorTest {
         return BankSettings.builder(data(copy), SCALE, Currency.getInstance("USD"))
                 .keyWindow(50)
                 .journal(new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty())
-                        .acceptingLoneCopy(acceptLoneCopy))
+                        .accepting(acceptLoneCopy ? LoneCopy.ANY : loneCopy))
                 .snapshots(new SnapshotSettings(replayMax, retention))
                 .clocks(Clocks.neverSet(() -> clockMicros))
                 .founds(BankFolders.isEmpty(data(A)) && BankFolders.isEmpty(data(B)))
@@ -775,6 +780,38 @@ abstract class MirrorTest {
         assertThatThrownBy(() -> openOnly(A)).isInstanceOf(MirrorRefused.class);
     }
 
+    /**
+     * The operator leaves the acceptance of an earlier start in the configuration. Then the bank continues on B alone,
+     * and starts while B is away.
+     */
+    @Test
+    void an_acceptance_lets_one_copy_start_once() throws IOException {
+        openBoth().close();
+        lose(B);
+        loneCopy = new LoneCopy(record(A).generation() + 1);
+        assertThatThrownBy(this::openBoth)
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining("--accept-lone-copy " + record(A).generation() + " ")
+                .hasMessageContaining("not " + loneCopy.generation());
+        loneCopy = new LoneCopy(record(A).generation());
+        RunningBank repaired = openBoth();
+        run(repaired, 5);
+        media.get(A).failing.add("append");
+        run(repaired, 5);
+        kill(repaired);
+        keep(B, "away");
+        lose(B);
+        assertThatThrownBy(this::openBoth)
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining("transactions acknowledged since then may be missing");
+        assertThatThrownBy(() -> openOnly(A)).isInstanceOf(MirrorRefused.class);
+        lose(B);
+        restore("away", B);
+        try (RunningBank both = openBoth()) {
+            assertThat(both.recovered().position()).isEqualTo(100);
+        }
+    }
+
     @Test
     void a_lone_copy_that_was_accepted_says_so_and_needs_no_flag_again() throws IOException {
         RunningBank bank = openBoth();
@@ -1036,7 +1073,9 @@ abstract class MirrorTest {
         retention = Duration.ofDays(90);
         try (RunningBank bank = openOnly(A)) {
             run(bank, 100);
-            bank.backup(data(B), Progress.NONE);
+        }
+        Backup.offline(data(A), data(B), Progress.NONE);
+        try (RunningBank bank = openOnly(A)) {
             run(bank, 100);
         }
         for (String name : names(A, "archive").subList(0, 2)) {

@@ -46,6 +46,7 @@ import org.debitcredit.journal.Epochs;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.mirror.HangLimit;
+import org.debitcredit.mirror.LoneCopy;
 import org.debitcredit.mirror.OnLoss;
 import org.debitcredit.projection.ProjectionOpener;
 import org.debitcredit.settings.AcceptedLoss;
@@ -137,7 +138,7 @@ public final class BankLives {
         JournalSettings journal = new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter)
                         .accepting(new AcceptedLoss(acceptLossAfter, acceptKeyLossThrough))
                         .acceptingKeysFromNow(acceptKeysFromNow)
-                        .acceptingLoneCopy(acceptLoneCopy)
+                        .accepting(acceptLoneCopy ? LoneCopy.ANY : LoneCopy.NONE)
                         .with(space)
                         .toBuilder()
                         .mirrorForceMax(forceMax)

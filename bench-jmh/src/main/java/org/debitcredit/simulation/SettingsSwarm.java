@@ -10,6 +10,7 @@ import org.debitcredit.directory.DiskSpace;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.journal.segment.FileJournal;
+import org.debitcredit.mirror.LoneCopy;
 import org.debitcredit.mirror.OnLoss;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.JournalKind;
@@ -62,7 +63,7 @@ final class SettingsSwarm {
         JournalSettings journal = new JournalSettings(
                         JournalKind.FILE, epochBytes(), segmentBytes, OptionalLong.empty())
                 .with(space(segmentBytes, keyWindow))
-                .acceptingLoneCopy(acceptsLoneCopy);
+                .accepting(acceptsLoneCopy ? LoneCopy.ANY : LoneCopy.NONE);
         return BankSettings.builder(DATA, Terms.SCALE, Currency.getInstance("USD"))
                 .keyWindow(keyWindow)
                 .keyAheadMax(Duration.ofMillis(keyAheadMillis()))

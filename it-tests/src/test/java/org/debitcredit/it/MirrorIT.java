@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,11 +62,12 @@ class MirrorIT {
 
             Folders.delete(data);
             ServerProcess refused = SERVERS.start(mirrored(repaired, data));
-            assertThat(RefusesToStartIT.refusal(refused, 1))
-                    .contains(repaired.toString())
-                    .contains("--accept-lone-copy");
+            String refusal = RefusesToStartIT.refusal(refused, 1);
+            assertThat(refusal).contains(repaired.toString());
+            Matcher generation = Pattern.compile("--accept-lone-copy (\\d+) ").matcher(refusal);
+            assertThat(generation.find()).as(refusal).isTrue();
             ServerProcess fromMirror = SERVERS.start(
-                            mirrored(repaired, data).property("bank.journal.mirror.accept-lone-copy", true))
+                            mirrored(repaired, data).option("--accept-lone-copy", generation.group(1)))
                     .awaitReady();
             System.out.println("other medium lost: " + new RestartCheck(file).judge(fromMirror));
         }

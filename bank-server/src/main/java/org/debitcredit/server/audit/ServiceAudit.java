@@ -38,7 +38,7 @@ final class ServiceAudit implements AutoCloseable {
         if (journal.acceptKeysFromNow()) {
             recordAccepted("bank.journal.accept-keys-from-now", null);
         }
-        if (journal.mirror().acceptLoneCopy()) {
+        if (journal.mirror().acceptLoneCopy() != null) {
             recordAccepted("bank.journal.mirror.accept-lone-copy", null);
         }
         if (properties.security().insecureNetworkAccepted()) {

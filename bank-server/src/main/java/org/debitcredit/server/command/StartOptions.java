@@ -16,10 +16,11 @@ final class StartOptions {
 
     @Option(
             names = "--accept-lone-copy",
+            paramLabel = "GENERATION",
             description =
                     "Start a mirrored bank from one copy alone. Transactions that only the other copy acknowledged "
-                            + "are lost.")
-    private @Nullable Boolean acceptLoneCopy;
+                            + "are lost. Take the generation from the message of the refused start.")
+    private @Nullable Long acceptLoneCopy;
 
     @Option(
             names = "--accept-loss-after",

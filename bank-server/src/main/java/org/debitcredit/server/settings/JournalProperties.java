@@ -66,7 +66,7 @@ public record JournalProperties(
                 .mirror(mirror.directory())
                 .mirrorOnLoss(OnLoss.parse(mirror.onLoss()))
                 .mirrorForceMax(mirror.forceMax())
-                .acceptLoneCopy(mirror.acceptLoneCopy())
+                .loneCopy(mirror.loneCopy())
                 .acceptKeysFromNow(acceptKeysFromNow)
                 .space(space)
                 .build();

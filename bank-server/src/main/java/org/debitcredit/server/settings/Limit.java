@@ -128,6 +128,14 @@ enum Limit {
             "It is a position; 0 is the position before the first transaction.",
             "A start accepts only the last position before the damage, and uses it once: if it is "
                     + "left in the configuration, it has no effect."),
+    MIRROR_ACCEPT_LONE_COPY(
+            "bank.journal.mirror.accept-lone-copy",
+            Unit.COUNT,
+            0,
+            Long.MAX_VALUE,
+            "It is the generation in a copy's record; 0 is that of a copy without a record.",
+            "A start accepts only the generation that its refusal names, and uses it once: the generation grows with that "
+                    + "start. If it is left in the configuration, it has no effect."),
     JOURNAL_ACCEPT_KEY_LOSS_THROUGH(
             "bank.journal.accept-key-loss-through",
             Unit.COUNT,

@@ -1,5 +1,10 @@
 package org.debitcredit.terminal.certify;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.debitcredit.terminal.console.RunFailure;
@@ -21,7 +26,9 @@ final class LostMedia {
     private static final String MIRROR_DONE =
             "All files of the mirror were deleted while the server worked; then the server "
                     + "was killed and started with a new mirror.";
-    private static final List<String> ALONE = List.of("--accept-lone-copy");
+    /** Of the generation in a copy's record (docs/ARCHITECTURE.md). */
+    private static final int GENERATION_AT = 40;
+
     private static final long NOTICED_NANOS_MAX = 5_000_000_000L;
 
     private final CertifyPlan plan;
@@ -69,7 +76,7 @@ final class LostMedia {
         bank.kill();
         Deletion.of(data(bank));
         talk.say("  deleted the data directory; starting from the mirror");
-        bank.restart(mirror(bank), data(bank), ALONE, talk);
+        bank.restart(mirror(bank), data(bank), alone(mirror(bank)), talk);
         return "";
     }
 
@@ -79,10 +86,22 @@ final class LostMedia {
         boolean stopped = SmallerBank.await(() -> !load.works(), NOTICED_NANOS_MAX);
         talk.say("  deleted the mirror; the server %s", stopped ? "stopped" : "went on");
         bank.kill();
-        bank.restart(mirror(bank), data(bank), ALONE, talk);
+        bank.restart(mirror(bank), data(bank), alone(mirror(bank)), talk);
         return stopped
                 ? " The service noticed the loss and stopped, as bank.journal.mirror.on-loss says."
                 : " The service went on without the files.";
+    }
+
+    /** The option with which this copy of a mirrored bank starts alone. */
+    private static List<String> alone(Path copy) {
+        try {
+            ByteBuffer record = ByteBuffer.wrap(
+                            Files.readAllBytes(copy.resolve("journal").resolve("mirror")))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            return List.of("--accept-lone-copy=" + record.getLong(GENERATION_AT));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Path data(TemporaryBank bank) {
