@@ -1,6 +1,7 @@
 package org.debitcredit.server.tpcc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -232,8 +233,10 @@ class TpccExecutorTest {
 
     /** While the thread is held up, so that all of them wait when it goes on. */
     private static void offerTogether(TpccExecutor executor, List<Payment> payments) {
+        CountDownLatch holding = new CountDownLatch(1);
         CountDownLatch offered = new CountDownLatch(1);
         CompletableFuture<Boolean> held = executor.run(connection -> {
+            holding.countDown();
             try {
                 return offered.await(20, TimeUnit.SECONDS);
             } catch (InterruptedException interrupted) {
@@ -241,6 +244,8 @@ class TpccExecutorTest {
                 return false;
             }
         });
+        // Otherwise a thread that waits for requests could take the first one alone.
+        await().until(() -> holding.getCount() == 0);
         payments.forEach(executor::offer);
         offered.countDown();
         assertThat(held.join()).isTrue();
