@@ -365,6 +365,16 @@ class BankClientTest {
                 .build();
     }
 
+    /** The first stream breaks, and the batch is sent again over the next ones. */
+    private void answersTheRepetition(ScriptedBank.Answer answer) {
+        bank.answer = request -> {
+            if (bank.streams == 1) {
+                throw gone();
+            }
+            return answer.to(request);
+        };
+    }
+
     /** A bank that was killed after it had executed a batch answers "not executed" while it opens, and then it is full. */
     @Test
     void whatTheBankSaysOfARepetitionAloneDoesNotDecideTheBatch() throws Exception {
@@ -388,12 +398,7 @@ class BankClientTest {
     @Test
     void aRepetitionThatIsNeverTakenLeavesTheOutcomeUnknown() throws Exception {
         resendFor(Duration.ofSeconds(5));
-        bank.answer = request -> {
-            if (bank.streams == 1) {
-                throw gone();
-            }
-            return outcome(request, Failure.NOT_EXECUTED.code());
-        };
+        answersTheRepetition(request -> outcome(request, Failure.NOT_EXECUTED.code()));
         CompletableFuture<BatchOutcomes> outcome = client.executeBatch(deposit());
         timer.awaitPlanned(1);
         timer.passToNext();
@@ -410,12 +415,7 @@ class BankClientTest {
     @Test
     void aRepetitionThatIsRefusedForGoodLeavesTheOutcomeUnknown() throws Exception {
         resendFor(Duration.ofSeconds(5));
-        bank.answer = request -> {
-            if (bank.streams == 1) {
-                throw gone();
-            }
-            return refused(request, "out-of-scope", 0);
-        };
+        answersTheRepetition(request -> refused(request, "out-of-scope", 0));
         CompletableFuture<BatchOutcomes> outcome = client.executeBatch(deposit());
         timer.awaitPlanned(1);
         timer.passToNext();
@@ -431,12 +431,7 @@ class BankClientTest {
     @Test
     void aKeyThatWasForgottenBeforeTheRepetitionLeavesTheOutcomeUnknown() throws Exception {
         resendFor(Duration.ofSeconds(5));
-        bank.answer = request -> {
-            if (bank.streams == 1) {
-                throw gone();
-            }
-            return outcome(request, Refusal.KEY_EXPIRED.code());
-        };
+        answersTheRepetition(request -> outcome(request, Refusal.KEY_EXPIRED.code()));
         CompletableFuture<BatchOutcomes> outcome = client.executeBatch(deposit());
         timer.awaitPlanned(1);
         timer.passToNext();

@@ -31,22 +31,6 @@ class EpochsTest {
         }
     }
 
-    /** A disk that has lost an epoch's sectors. */
-    private record Unreadable(JournalSource journal, long unreadable) implements JournalSource {
-        @Override
-        public List<Long> epochs() throws IOException {
-            return journal.epochs();
-        }
-
-        @Override
-        public DocumentSource read(long epoch) throws IOException {
-            if (epoch == unreadable) {
-                throw new IOException("planted in epoch " + epoch);
-            }
-            return journal.read(epoch);
-        }
-    }
-
     private static List<Long> numbers(Epochs epochs) {
         List<Long> numbers = new ArrayList<>();
         for (int index = 0; index < epochs.size(); index++) {
@@ -58,7 +42,7 @@ class EpochsTest {
     @Test
     void what_leads_to_a_position_needs_no_epoch_after_it_and_none_before_a_gap() throws IOException {
         try (Journal journal = fixture.open()) {
-            Unreadable source = new Unreadable(journal, 3);
+            UnreadableEpoch source = new UnreadableEpoch(journal, 3);
             assertThatThrownBy(() -> Epochs.of(source)).hasMessage("planted in epoch 3");
 
             Epochs before = Epochs.leadingTo(source, 59);
@@ -79,7 +63,8 @@ class EpochsTest {
     @Test
     void where_nothing_begins_before_a_position_there_are_the_oldest_ones() throws IOException {
         try (Journal journal = fixture.open()) {
-            assertThat(numbers(Epochs.leadingTo(new Unreadable(journal, 1), 5))).containsExactly(2L, 3L, 4L);
+            assertThat(numbers(Epochs.leadingTo(new UnreadableEpoch(journal, 1), 5)))
+                    .containsExactly(2L, 3L, 4L);
         }
     }
 
@@ -92,7 +77,7 @@ class EpochsTest {
             TransactionBatch copy = Objects.requireNonNull(epochs.start(1).readParentBatch(journal));
             assertThat(copy.firstPosition()).isEqualTo(11);
             assertThat(copy.lastPosition()).isEqualTo(epochs.positionBefore(1));
-            Unreadable gone = new Unreadable(journal, 2);
+            UnreadableEpoch gone = new UnreadableEpoch(journal, 2);
             assertThatThrownBy(() -> epochs.start(1).readParentBatch(gone)).hasMessage("planted in epoch 2");
         }
     }
@@ -101,7 +86,7 @@ class EpochsTest {
     void reading_ends_as_soon_as_the_visitor_is_done() throws IOException {
         try (Journal journal = fixture.open()) {
             List<Long> ends = new ArrayList<>();
-            Unreadable source = new Unreadable(journal, 3);
+            UnreadableEpoch source = new UnreadableEpoch(journal, 3);
             JournalTail tail =
                     JournalReader.read(source, Epochs.leadingTo(source, 40), 1, new JournalReader.BatchVisitor() {
                         @Override

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -20,9 +19,9 @@ import org.debitcredit.follow.CursorRefused.Reason;
 import org.debitcredit.follow.DurableSignal;
 import org.debitcredit.follow.PostingsFeed;
 import org.debitcredit.follow.PostingsReader;
-import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalSource;
+import org.debitcredit.journal.UnreadableEpoch;
 import org.debitcredit.settings.JournalKind;
 import org.debitcredit.transaction.LogPosition;
 import org.junit.jupiter.api.Test;
@@ -264,22 +263,6 @@ class FollowTest {
         }
     }
 
-    /** A disk that cannot read one epoch for a while. */
-    private record Unreadable(JournalSource journal, long unreadable) implements JournalSource {
-        @Override
-        public List<Long> epochs() throws IOException {
-            return journal.epochs();
-        }
-
-        @Override
-        public DocumentSource read(long epoch) throws IOException {
-            if (epoch == unreadable) {
-                throw new IOException("planted in epoch " + epoch);
-            }
-            return journal.read(epoch);
-        }
-    }
-
     /** A follower that were told that its cursor has expired would leave out what is still there. */
     @ParameterizedTest
     @EnumSource(JournalKind.class)
@@ -295,7 +278,7 @@ class FollowTest {
                 early = reader.cursor();
             }
             JournalSource held = new RetainedEpochs(BankLives.files(bank));
-            JournalSource failing = new Unreadable(held, held.epochs().get(0));
+            JournalSource failing = new UnreadableEpoch(held, held.epochs().get(0));
             PostingsFeed feed =
                     new PostingsFeed(bank.identity(), failing, failing, new DurableSignal(() -> 60, listener -> {}));
             assertThatIOException().isThrownBy(() -> feed.after(early)).withMessageContaining("planted in epoch");

@@ -3,12 +3,16 @@ package org.debitcredit.server.lifecycle;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.debitcredit.event.BankEvent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Ends the process when a thread of the bank runs out of memory, because it is unknown what else could not be
  * allocated. A restart recovers. The JVM does the same with {@code -XX:+ExitOnOutOfMemoryError}, but only for the heap.
  */
 public final class OutOfMemoryExit implements Consumer<BankEvent>, Thread.UncaughtExceptionHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OutOfMemoryExit.class);
 
     /** The same as with {@code -XX:+ExitOnOutOfMemoryError}. */
     static final int EXIT_CODE = 3;
@@ -31,7 +35,8 @@ public final class OutOfMemoryExit implements Consumer<BankEvent>, Thread.Uncaug
 
     @Override
     public void uncaughtException(Thread thread, Throwable cause) {
-        System.err.println("bank: thread " + thread.getName() + " ended: " + cause);
+        // Not by System.err, whose reader may have stopped: then the process would not end.
+        LOG.error("thread {} ended", thread.getName(), cause);
         endOn(cause);
     }
 
