@@ -48,7 +48,7 @@ public final class Backup {
      * @param snapshotsLacking number of snapshots that it lacks, because they are damaged on every medium. It is restored
      *     from an earlier one or from the founding; positions before the first one cannot be restored without the founding
      * @param damages what is damaged in snapshots: a line for each file, including those whose snapshot was copied from
-     *     the other medium
+     *     the other medium; and a line for a gap in the archive, before which nothing was copied
      */
     public record Result(
             Path directory, long position, int snapshots, int epochs, int snapshotsLacking, List<String> damages) {
@@ -107,7 +107,8 @@ public final class Backup {
     /**
      * Copies snapshots and epochs. The backup gets its name only once it is complete. A copy that fails is deleted. Each
      * snapshot is copied once, from a medium that has it whole, and passed over if none has: a damaged snapshot may stay
-     * for as long as the bank is idle, and the others and the epochs are then still worth a backup.
+     * for as long as the bank is idle, and the others and the epochs are then still worth a backup. The same goes for
+     * epochs that do not lead to the newest one, because one in between is missing.
      *
      * @param through last position to copy: after it nothing may be durable yet
      * @param listener receives the progress
@@ -166,7 +167,7 @@ public final class Backup {
             Progress progress)
             throws IOException {
         // Called before anything may be removed, because the snapshots need the epochs that follow them.
-        Epochs history = Epochs.of(epochs);
+        Epochs history = Epochs.leadingTo(epochs, EVERYTHING);
         SnapshotStore copied = new SnapshotStore(List.of(folder.folder("snapshots")));
         SnapshotCopies snapshotCopies;
         EpochArchive archive = new EpochArchive(folder.folder("archive"));
@@ -216,7 +217,16 @@ public final class Backup {
                 snapshotCopies.whole().size(),
                 history.size(),
                 snapshotCopies.lacking().size(),
-                snapshotCopies.damages());
+                damages(history, snapshotCopies));
+    }
+
+    private static List<String> damages(Epochs history, SnapshotCopies snapshots) {
+        List<String> damages = new ArrayList<>(snapshots.damages());
+        if (!history.brokenBeforeOldest().isEmpty()) {
+            damages.add("the backup contains no epochs before position "
+                    + (history.isEmpty() ? 0 : history.positionBefore(0)) + history.brokenBeforeOldest());
+        }
+        return damages;
     }
 
     private static void requireRestorable(Epochs history, SnapshotCopies snapshots) throws IOException {

@@ -15,7 +15,9 @@ import org.debitcredit.founding.LiveEpochs;
 import org.debitcredit.founding.RecordCheck;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.EpochsBefore;
 import org.debitcredit.journal.Journal;
+import org.debitcredit.journal.JournalSource;
 import org.debitcredit.mirror.BoundedFolder;
 import org.debitcredit.mirror.BoundedLock;
 import org.debitcredit.mirror.FoundCopy;
@@ -192,30 +194,40 @@ final class MirroredFolders {
 
     /**
      * Files that the good copy removed while it was alone would leave a gap before those that it has archived since. If
-     * it has no files of a kind, this is no sign of a removal, and the other's are kept.
+     * it has no files of a kind, this is no sign of a removal, and the other's are kept. They are also kept if all
+     * snapshots of the good copy are damaged: the bank may have to start from one of the other's.
      */
     private static void deleteSurplus(CopyFolder good, CopyFolder other) throws IOException {
-        SnapshotStore.deleteSurplus(good.snapshots(), other.snapshots());
-        EpochArchive.deleteSurplus(new EpochArchive(good.archive()), new EpochArchive(other.archive()));
+        if (SnapshotStore.hasWhole(good.snapshots())) {
+            SnapshotStore.deleteSurplus(good.snapshots(), other.snapshots());
+            EpochArchive.deleteSurplus(new EpochArchive(good.archive()), new EpochArchive(other.archive()));
+        }
     }
 
     /**
-     * If the good copy has no archive, the journal may continue epochs that neither copy holds any more, because the
-     * good copy deleted them while it was alone. Then the other's archive does not lead to the journal, and no backup
-     * can contain both.
+     * The other copy's archive may not lead to the good copy's journal: the epochs in between were deleted while the
+     * good copy was alone, or the other copy was alone and an operator accepted the loss of what it did. Then its
+     * epochs must not be mixed with those of the good copy, which may even have the same numbers.
      */
     private void setAsideUnconnected(CopyFolder good, CopyFolder other) throws IOException {
         EpochArchive archive = new EpochArchive(other.archive());
-        if (archive.epochs().isEmpty()
-                || !new EpochArchive(good.archive()).epochs().isEmpty()) {
+        if (archive.epochs().isEmpty()) {
             return;
         }
-        Epochs retained = Epochs.leadingTo(LiveEpochs.of(good.known(), List.of(good.live(), archive)), Long.MAX_VALUE);
-        boolean isConnected = !retained.hasEarlier()
-                || retained.number(0) < Epochs.of(good.live()).number(0);
+        EpochArchive goodArchive = new EpochArchive(good.archive());
+        Epochs own = Epochs.leadingTo(LiveEpochs.of(good.known(), List.of(good.live(), goodArchive)), Long.MAX_VALUE);
+        JournalSource before = new EpochsBefore(archive, own.isEmpty() ? 0 : own.number(0));
+        Epochs all = Epochs.leadingTo(
+                LiveEpochs.of(good.known(), List.of(good.live(), goodArchive, before)), Long.MAX_VALUE);
+        Epochs archived = Epochs.leadingTo(archive, Long.MAX_VALUE);
+        boolean isConnected = !archived.isEmpty()
+                && !all.isEmpty()
+                && all.number(0) <= archive.epochs().get(0)
+                && all.indexOf(archived.id(archived.size() - 1)) >= 0;
         if (!isConnected) {
             String aside = other.setArchiveAside(now());
-            events.accept(new BankEvent.ArchiveSetAside(other.place(), aside, retained.positionBefore(0)));
+            events.accept(
+                    new BankEvent.ArchiveSetAside(other.place(), aside, own.isEmpty() ? 0 : own.positionBefore(0)));
         }
     }
 

@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  *     being founded
  * @param acceptedEpoch number of the epoch before which an operator accepted the loss of everything, including the
  *     history; 0 for none
- * @param lossAcceptedAfter position after which an operator last accepted a loss; {@link #NONE} for none, or if the
- *     same loss may be accepted again
+ * @param lossAcceptedAfter highest position after which an operator accepted a loss; {@link #NONE} for none, or since a
+ *     start was refused because of another loss
  */
 public record BankRecord(
         BankIdentity identity,

@@ -120,11 +120,13 @@ public final class BankRecords {
      * Notes that the current start has accepted losses. They are recorded with the next epoch that begins.
      *
      * @param epoch everything before it is lost, including the history; 0 for none
-     * @param lossAfter whatever was lost after this position; {@link BankRecord#NONE} for none
+     * @param lossAfter whatever was lost after this position; {@link BankRecord#NONE} for none, after which the last
+     *     loss that was accepted stays on record
      */
     public synchronized void acceptWithNextEpoch(long epoch, long lossAfter) {
+        BankRecord known = latest;
         acceptedEpoch = epoch;
-        lossAcceptedAfter = lossAfter;
+        lossAcceptedAfter = known == null ? lossAfter : Math.max(lossAfter, known.lossAcceptedAfter());
     }
 
     /**

@@ -66,12 +66,16 @@ final class LossOfKeys {
     }
 
     /**
-     * Whether an earlier start has already accepted the loss after this position, so that the current loss is a
-     * different one.
+     * Whether an earlier start has already accepted a loss after this position or a later one, so that the current loss
+     * is a different one.
      */
     private boolean isUsed(OptionalLong after) {
+        return after.isPresent() && acceptedEarlier() >= after.getAsLong();
+    }
+
+    private long acceptedEarlier() {
         BankRecord known = files.records().latest();
-        return after.isPresent() && known != null && known.lossAcceptedAfter() == after.getAsLong();
+        return known == null ? BankRecord.NONE : known.lossAcceptedAfter();
     }
 
     /** The refusal of a start because of a damage, with the way out. */
@@ -81,7 +85,7 @@ final class LossOfKeys {
             files.records().lossWasRefused();
         } else if (isUsed(after)) {
             return new JournalDamage(
-                    damage.getMessage() + "; the loss after position " + after.getAsLong()
+                    damage.getMessage() + "; the loss after position " + acceptedEarlier()
                             + " was accepted earlier, and this is a different damage. Start once without that option "
                             + "to see what is lost",
                     JournalDamage.UNKNOWN);

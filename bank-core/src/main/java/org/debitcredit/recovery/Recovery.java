@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A snapshot fits if all its pages are intact and the journal contains both its marks. If one does not fit, its copy
  * on the other medium is tried, then the next older one. If none fits, the journal must reach back to the founding of
- * the bank.
+ * the bank. If the journal begins too late, the archived epochs before it count as well.
  *
  * <p>A snapshot is published once the journal is durable past its end. So a journal that ends earlier has lost the part
  * in between, which is damage. An operator may accept it. The snapshots of the discarded part prove the loss until the
@@ -230,7 +230,8 @@ final class Recovery {
             required = snapshot.end();
         }
         Redo redo = new Redo(ledger, keys::replay, required, progress);
-        JournalTail tail = read(ledger.logPosition(), snapshot, keys, redo);
+        RecoverySource history = source.reachingBackTo(ledger.logPosition(), files);
+        JournalTail tail = read(history, ledger.logPosition(), snapshot, keys, redo);
         if (!redo.isComplete()
                 && (tail.identity() != null || ledger.logPosition().position() > 0)) {
             if (snapshot == null && ledger.logPosition().position() > 0) {
@@ -265,27 +266,24 @@ final class Recovery {
     private boolean isHeld(Snapshot snapshot) throws IOException {
         snapshot.verify((done, total) -> progress.at("checking the snapshot, pages", done, total));
         SnapshotInJournal held = new SnapshotInJournal(snapshot);
-        OptionalLong acceptLossAfter = source.acceptLossAfter();
+        RecoverySource history = source.reachingBackTo(snapshot.start(), files);
+        OptionalLong acceptLossAfter = history.acceptLossAfter();
+        Epochs epochs = Epochs.of(history.epochs(), acceptLossAfter.isPresent());
+        int from = Math.max(0, epochs.holding(snapshot.start()));
         if (acceptLossAfter.isPresent()) {
-            Epochs epochs = Epochs.of(source.epochs(), true);
-            JournalReader.readAcceptingLoss(
-                    source.epochs(),
-                    epochs,
-                    Math.max(0, epochs.holding(snapshot.start())),
-                    acceptLossAfter.getAsLong(),
-                    held);
+            JournalReader.readAcceptingLoss(history.epochs(), epochs, from, acceptLossAfter.getAsLong(), held);
         } else {
-            Epochs epochs = Epochs.of(source.epochs());
-            JournalReader.read(source.epochs(), epochs, Math.max(0, epochs.holding(snapshot.start())), held);
+            JournalReader.read(history.epochs(), epochs, from, held);
         }
         return held.both();
     }
 
-    private JournalTail read(LogPosition from, @Nullable Snapshot snapshot, IdempotencyWindow keys, Redo redo)
+    private JournalTail read(
+            RecoverySource history, LogPosition from, @Nullable Snapshot snapshot, IdempotencyWindow keys, Redo redo)
             throws IOException {
-        OptionalLong acceptLossAfter = source.acceptLossAfter();
-        Epochs epochs = Epochs.of(source.epochs(), acceptLossAfter.isPresent());
-        int anchor = place(epochs, from);
+        OptionalLong acceptLossAfter = history.acceptLossAfter();
+        Epochs epochs = Epochs.of(history.epochs(), acceptLossAfter.isPresent());
+        int anchor = RecoverySource.place(epochs, from);
         int first = Math.min(Math.max(0, anchor), KeyReplay.from(epochs, anchor, settings.keyWindow()));
         keys.continueLowered(epochs.keysLowered());
         KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
@@ -298,14 +296,8 @@ final class Recovery {
             forgetBefore(epochs, 0, keys);
         }
         return acceptLossAfter.isPresent()
-                ? JournalReader.readAcceptingLoss(source.epochs(), epochs, first, acceptLossAfter.getAsLong(), redo)
-                : JournalReader.read(source.epochs(), epochs, first, redo);
-    }
-
-    /** Index of the epoch in which the redo from a log position begins; -1 for none. */
-    private static int place(Epochs epochs, LogPosition from) {
-        int holding = epochs.holding(from);
-        return holding < 0 && !epochs.isEmpty() && epochs.beginsAfter(from, 0) ? 0 : holding;
+                ? JournalReader.readAcceptingLoss(history.epochs(), epochs, first, acceptLossAfter.getAsLong(), redo)
+                : JournalReader.read(history.epochs(), epochs, first, redo);
     }
 
     /**

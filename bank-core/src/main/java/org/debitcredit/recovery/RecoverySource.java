@@ -1,8 +1,14 @@
 package org.debitcredit.recovery;
 
+import java.io.IOException;
+import java.util.List;
 import java.util.OptionalLong;
+import org.debitcredit.checkpoint.RetainedEpochs;
 import org.debitcredit.directory.BankFiles;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JoinedEpochs;
 import org.debitcredit.journal.JournalSource;
+import org.debitcredit.transaction.LogPosition;
 
 /**
  * What a start reads of a journal, and the loss that it accepts.
@@ -16,5 +22,28 @@ record RecoverySource(JournalSource epochs, OptionalLong acceptLossAfter, long w
     /** Everything that counts, and no loss. */
     static RecoverySource of(BankFiles files) {
         return new RecoverySource(files.liveEpochs(), OptionalLong.empty(), 0);
+    }
+
+    /**
+     * The same for a redo that begins at a position. If the journal begins later, because a database or a snapshot was
+     * put back from an earlier time, the archived epochs that lead to the journal are read as well.
+     */
+    RecoverySource reachingBackTo(LogPosition start, BankFiles files) throws IOException {
+        Epochs journal = Epochs.of(epochs, acceptLossAfter.isPresent());
+        if (wholeFrom > 0 || journal.isEmpty() || place(journal, start) >= 0) {
+            return this;
+        }
+        JournalSource retained = new RetainedEpochs(files);
+        Epochs leading = Epochs.leadingTo(retained, Long.MAX_VALUE);
+        boolean isSame = !leading.isEmpty() && leading.id(leading.size() - 1).equals(journal.id(journal.size() - 1));
+        return isSame && place(leading, start) >= 0
+                ? new RecoverySource(new JoinedEpochs(List.of(retained), leading.number(0)), acceptLossAfter, 0)
+                : this;
+    }
+
+    /** Index of the epoch in which the redo from a log position begins; -1 for none. */
+    static int place(Epochs epochs, LogPosition start) {
+        int holding = epochs.holding(start);
+        return holding < 0 && !epochs.isEmpty() && epochs.beginsAfter(start, 0) ? 0 : holding;
     }
 }

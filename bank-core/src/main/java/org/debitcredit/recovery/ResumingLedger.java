@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.debitcredit.checkpoint.Retention;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
 import org.debitcredit.journal.Epochs;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 final class ResumingLedger implements Ledger {
 
     private final Supplier<Ledger> opener;
-    private final JournalSource journal;
+    private final BankFiles files;
     private final Retention retention;
     private final RetryPolicy retryPolicy;
     private final Consumer<BankEvent> events;
@@ -57,20 +58,20 @@ final class ResumingLedger implements Ledger {
     /**
      * @param first open, and at the journal's position
      * @param opener opens the ledger again, with what its database has kept
-     * @param journal what was forced to it so far is redone where it is missing
+     * @param files what was forced to their journal so far is redone where it is missing
      * @param retention removes nothing from the journal while it is read
      */
     ResumingLedger(
             Ledger first,
             Supplier<Ledger> opener,
-            JournalSource journal,
+            BankFiles files,
             Retention retention,
             RetryPolicy retryPolicy,
             Consumer<BankEvent> events) {
         this.current = first;
         this.journaled = first.logPosition();
         this.opener = opener;
-        this.journal = journal;
+        this.files = files;
         this.retention = retention;
         this.retryPolicy = retryPolicy;
         this.events = events;
@@ -225,11 +226,13 @@ final class ResumingLedger implements Ledger {
         if (found.equals(journaled)) {
             return;
         }
-        Epochs epochs = Epochs.of(journal);
+        JournalSource history =
+                RecoverySource.of(files).reachingBackTo(found, files).epochs();
+        Epochs epochs = Epochs.of(history);
         Redo redo = new Redo(opened, batch -> {}, found, Progress.NONE);
         int holding = epochs.holding(found);
         if (holding >= 0) {
-            read(epochs, holding, redo);
+            read(history, epochs, holding, redo);
         }
         if (holding < 0 || !redo.isComplete()) {
             throw new IllegalStateException("the database came back at " + found + "; the journal, which "
@@ -246,9 +249,9 @@ final class ResumingLedger implements Ledger {
     }
 
     /** Journaled transactions can only be redone. Without their rows the ledger cannot continue. */
-    private void read(Epochs epochs, int from, Redo redo) throws IOException {
+    private static void read(JournalSource history, Epochs epochs, int from, Redo redo) throws IOException {
         try {
-            JournalReader.read(journal, epochs, from, redo);
+            JournalReader.read(history, epochs, from, redo);
         } catch (MissingRows missing) {
             throw new IllegalStateException("the journal cannot be redone: " + missing.getMessage(), missing);
         }

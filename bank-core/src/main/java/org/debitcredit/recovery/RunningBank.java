@@ -229,7 +229,7 @@ public final class RunningBank implements AutoCloseable {
                 resuming = new ResumingLedger(
                         ledger,
                         () -> opener.open(identity, Progress.NONE),
-                        files.liveEpochs(),
+                        files,
                         retention,
                         RetryPolicy.of(settings.ledgerOutageMax()),
                         events);

@@ -232,6 +232,12 @@ public final class SnapshotStore {
         return !names(from).containsAll(names(to));
     }
 
+    /** Whether all pages of at least one snapshot on a medium are intact, or it has no snapshots. */
+    public static boolean hasWhole(Folder folder) throws IOException {
+        List<String> names = names(folder);
+        return names.isEmpty() || names.stream().anyMatch(name -> isWhole(folder, name));
+    }
+
     /** Deletes from a medium the snapshots before another's oldest; none where that has none. */
     public static void deleteSurplus(Folder from, Folder to) throws IOException {
         List<String> there = names(from);

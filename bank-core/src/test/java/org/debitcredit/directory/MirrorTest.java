@@ -35,6 +35,7 @@ import org.debitcredit.event.Progress;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
+import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.mirror.HangLimit;
@@ -96,6 +97,8 @@ abstract class MirrorTest {
     private boolean acceptLoneCopy;
     /** What an operator accepts. */
     private LoneCopy loneCopy = LoneCopy.NONE;
+
+    private OptionalLong acceptLossAfter = OptionalLong.empty();
 
     private @Nullable RunningBank running;
     private final AtomicLong nanos = new AtomicLong();
@@ -163,7 +166,7 @@ abstract class MirrorTest {
     private BankSettings settings(int copy) throws IOException {
         return BankSettings.builder(data(copy), SCALE, Currency.getInstance("USD"))
                 .keyWindow(50)
-                .journal(new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty())
+                .journal(new JournalSettings(kind, 1 << 20, 1 << 20, acceptLossAfter)
                         .accepting(acceptLoneCopy ? LoneCopy.ANY : loneCopy))
                 .snapshots(new SnapshotSettings(replayMax, retention))
                 .clocks(Clocks.neverSet(() -> clockMicros))
@@ -1250,6 +1253,80 @@ abstract class MirrorTest {
             assertThat(names(A, aside)).isEqualTo(old);
             both.backUpInto(DiskFolder.open(Files.createDirectory(temp.resolve("backup"))), Progress.NONE);
         }
+    }
+
+    private long oldestInJournal(int copy) throws IOException {
+        try (Journal journal = Medium.DISK.journal(
+                DiskFolder.open(BankFolders.journal(data(copy))),
+                NO_LOCK,
+                settings(copy).journal())) {
+            return journal.epochs().get(0);
+        }
+    }
+
+    /** The numbers of the epochs that are lost with B's journal are used again, and must not be found in its archive. */
+    @Test
+    void the_archive_of_a_copy_whose_history_was_given_up_is_set_aside() throws IOException {
+        replayMax = Duration.ofNanos(100_000);
+        retention = Duration.ofDays(90);
+        RunningBank bank = openBoth();
+        run(bank, 100);
+        media.get(A).failing.add("append");
+        run(bank, 200);
+        kill(bank);
+        List<String> old = names(B, "archive");
+        assertThat(old).hasSizeGreaterThan(names(A, "archive").size());
+        damage(B, oldestInJournal(B), 2);
+        loneCopy = new LoneCopy(record(A).generation());
+        assertThatThrownBy(this::openBoth)
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining("damaged journal: it ends at position 1000");
+        acceptLossAfter = OptionalLong.of(1_000);
+        try (RunningBank both = openBoth()) {
+            assertThat(both.recovered().position()).isEqualTo(1_000);
+            assertThat(archivesSetAside).singleElement().asString().contains(data(B).toString());
+            assertThat(names(B, "archive")).isEqualTo(names(A, "archive"));
+            run(both, 200);
+            both.backUpInto(DiskFolder.open(Files.createDirectory(temp.resolve("backup"))), Progress.NONE);
+        }
+        assertThat(names(B, "archive")).isEqualTo(names(A, "archive")).isNotEmpty();
+        String aside = names(B, "").stream()
+                .filter(name -> name.startsWith("archive-aside-"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(names(B, aside)).isEqualTo(old);
+    }
+
+    /** The snapshots that the surviving copy took alone are damaged; those of before are on the other copy only. */
+    @Test
+    void older_snapshots_of_a_copy_that_returns_are_kept_if_those_of_the_good_copy_are_damaged() throws IOException {
+        replayMax = Duration.ofNanos(100_000);
+        retention = Duration.ofDays(90);
+        RunningBank bank = openBoth();
+        run(bank, 100);
+        media.get(A).filesFail = true;
+        run(bank, 100);
+        kill(bank);
+        List<String> older = names(A, "snapshots").stream()
+                .filter(name -> name.matches("snapshot-\\d+"))
+                .toList();
+        List<String> newer = names(B, "snapshots").stream()
+                .filter(name -> name.matches("snapshot-\\d+"))
+                .toList();
+        assertThat(older).isNotEmpty().doesNotContainAnyElementsOf(newer);
+        for (String name : newer) {
+            flipBit(data(B).resolve("snapshots").resolve(name), 2 * 65_536 + 100);
+        }
+        // Without the oldest archived epoch, the bank cannot be recovered without a snapshot.
+        for (int copy : new int[] {A, B}) {
+            Files.delete(
+                    data(copy).resolve("archive").resolve(names(copy, "archive").get(0)));
+        }
+        try (RunningBank both = openBoth()) {
+            assertThat(both.recovered().position()).isEqualTo(2_000);
+            assertThat(passedOver).hasSizeGreaterThanOrEqualTo(newer.size());
+        }
+        assertThat(names(A, "snapshots")).containsAll(older);
     }
 
     @Test

@@ -101,6 +101,24 @@ class AcceptLossTest {
         }
     }
 
+    /** A start by hand comes between, without the option that the start script still has. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_position_serves_one_start_also_after_a_start_without_it(JournalKind kind) throws IOException {
+        BankLives bank = new BankLives(data, kind);
+        damageAfter70(bank);
+        bank.acceptLossAfter = OptionalLong.of(70);
+        bank.live(5);
+        bank.acceptLossAfter = OptionalLong.empty();
+        bank.live(5);
+        bank.loseAsIfNeverWritten(Collections.max(bank.epochs()));
+        bank.loseAsIfNeverWritten(Collections.max(bank.epochs()));
+        bank.acceptLossAfter = OptionalLong.of(70);
+        assertThatThrownBy(bank::recover)
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining("the loss after position 70 was accepted earlier");
+    }
+
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void an_accepted_loss_stays_accepted_and_what_was_given_up_is_not_read_again(JournalKind kind) throws IOException {

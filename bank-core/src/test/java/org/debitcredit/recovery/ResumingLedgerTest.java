@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -249,6 +250,59 @@ class ResumingLedgerTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("the ledger is at position 20 of epoch")
                 .hasMessageContaining("ends at position 320, does not contain that point");
+    }
+
+    /** The archive still has what was removed from the journal. */
+    @Test
+    void a_database_put_back_from_before_the_journal_is_redone_from_the_archive() throws IOException {
+        lives.replayMax = LivesOnSqlite.EVERY_GROUP;
+        lives.live(2);
+        Path earlier = onSqlite.keep();
+        lives.live(30);
+        assertThat(lives.names("archive")).hasSizeGreaterThan(3);
+        onSqlite.putBack(earlier);
+        try (RunningBank bank = lives.recover()) {
+            assertThat(bank.recovered().position()).isEqualTo(320);
+            lives.run(bank, 1);
+            assertThat(lives.status(bank, 329)).isInstanceOf(KeyStatus.Decided.class);
+            assertThat(lives.status(bank, 3)).isEqualTo(KeyStatus.EXPIRED);
+        }
+        onSqlite.requireLikeTheJournal(330);
+    }
+
+    @Test
+    void a_database_that_comes_back_from_before_the_journal_is_redone_from_the_archive() throws IOException {
+        lives.replayMax = LivesOnSqlite.EVERY_GROUP;
+        lives.live(2);
+        Path earlier = onSqlite.keep();
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 30);
+            assertThat(lives.names("archive")).hasSizeGreaterThan(3);
+            plan.moments.add(Moment.AFTER_EXECUTE);
+            plan.whenLost = () -> onSqlite.putBack(earlier);
+            lives.run(bank, 1);
+            assertThat(plan.moments).isEmpty();
+        }
+        onSqlite.requireLikeTheJournal(330);
+    }
+
+    /** Without one archived epoch, what is left does not lead from the database to the journal. */
+    @Test
+    void a_gap_in_the_archive_after_the_position_of_the_database_is_refused() throws IOException {
+        lives.replayMax = LivesOnSqlite.EVERY_GROUP;
+        lives.live(2);
+        Path earlier = onSqlite.keep();
+        lives.live(30);
+        List<String> archived = lives.names("archive");
+        assertThat(archived).hasSizeGreaterThan(3);
+        Files.delete(lives.data.resolve("archive").resolve(archived.get(archived.size() - 2)));
+        onSqlite.putBack(earlier);
+        List<Long> epochs = lives.epochs();
+        assertThatThrownBy(() -> lives.recover().close())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("the ledger is at position 20 of epoch")
+                .hasMessageContaining("does not contain that point");
+        assertThat(lives.epochs()).isEqualTo(epochs);
     }
 
     @Test

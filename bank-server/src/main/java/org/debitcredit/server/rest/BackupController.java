@@ -133,7 +133,7 @@ final class BackupController {
 
     private static void warnOfDamage(Backup.Result result) {
         for (String damage : result.damages()) {
-            LOG.warn("the backup met a damaged snapshot: {}", damage);
+            LOG.warn("the backup met damage: {}", damage);
         }
         if (result.snapshotsLacking() > 0) {
             LOG.warn(
