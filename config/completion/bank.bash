@@ -16,14 +16,14 @@ _bank() {
     certify) options='--branches --data --help --json --ledger --loads --minutes --mirror --preset --price --report --seed --terminals --think --token-file --url --version --warm-up' ;;
     client) options='--account --all --amount --branch --cursor --from --help --json --keep-going --key --limit --original-key --performed --reference --resend-for --target --teller --to --token-file --type --url --version balance debit-credit deposit info lookup reverse statement transfer withdraw' ;;
     demo) options='--branches --connections --console --duration --help --json --kill --ledger --preset --report --scenario --seconds --seed --terminals --think --token-file --url --version' ;;
-    doctor) options='--accept-key-loss-through --accept-keys-from-now --accept-lone-copy --accept-loss-after --address --branches --data --found --grpc-port --help --journal --json --ledger --mirror --port --preset --projection --rate --version' ;;
+    doctor) options='--accept-key-loss-through --accept-keys-from --accept-lone-copy --accept-loss-after --address --branches --data --found --grpc-port --help --journal --json --ledger --mirror --port --preset --projection --rate --version' ;;
     follow) options='--cursor-file --from-now --help --once --tls --token-file --url --version' ;;
     found) options='--branches --data --help --journal --json --ledger --mirror --preset --projection --version' ;;
     key) options='--count --help --version' ;;
     lab) options='--database-user --directory --help --json --ledger --log-directory --preset --report --rounds --seconds --sql-batch --version' ;;
     probe) options='--duration --help --json --mb-per-s --report --rpm --seconds --seek-ms --version' ;;
     restore) options='--data --help --journal --json --key-window --position --version' ;;
-    serve) options='--accept-key-loss-through --accept-keys-from-now --accept-lone-copy --accept-loss-after --address --branches --data --found --grpc-port --help --journal --ledger --mirror --port --preset --projection --version' ;;
+    serve) options='--accept-key-loss-through --accept-keys-from --accept-lone-copy --accept-loss-after --address --branches --data --found --grpc-port --help --journal --ledger --mirror --port --preset --projection --version' ;;
     simulate) options='--help --json --seed --seeds --version' ;;
     status) options='--help --json --token-file --url --version' ;;
     stop) options='--data --help --json --timeout --version' ;;

@@ -11,7 +11,6 @@ import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.snapshot.Snapshot;
-import org.debitcredit.snapshot.SnapshotDamage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +61,8 @@ final class RestorableRange {
 
     /** The first position of a history that can be restored, or {@link #NONE}. */
     long earliest(Epochs epochs) throws IOException {
-        return EarliestRestorable.position(epochs, source.snapshots(), RestorableRange::isWhole);
+        return EarliestRestorable.position(
+                epochs, source.snapshots(), snapshot -> snapshot.isWhole((done, total) -> {}));
     }
 
     /** The last position of all that can be restored, or {@link #NONE}. */
@@ -79,22 +79,14 @@ final class RestorableRange {
     private long latest(Epochs epochs) throws IOException {
         List<Snapshot> newestFirst = source.snapshots().newestFirst(damage -> {});
         for (Snapshot snapshot : newestFirst) {
-            long reached =
-                    epochs.holding(snapshot.start()) >= 0 && isWhole(snapshot) ? reached(epochs, snapshot) : NONE;
+            long reached = epochs.holding(snapshot.start()) >= 0 && snapshot.isWhole((done, total) -> {})
+                    ? reached(epochs, snapshot)
+                    : NONE;
             if (reached >= 0) {
                 return reached;
             }
         }
         return !epochs.isEmpty() && epochs.positionBefore(0) == 0 ? reached(epochs, null) : NONE;
-    }
-
-    private static boolean isWhole(Snapshot snapshot) throws IOException {
-        try {
-            snapshot.verify((done, total) -> {});
-            return true;
-        } catch (SnapshotDamage damage) {
-            return false;
-        }
     }
 
     /**

@@ -260,6 +260,11 @@ public final class Retention {
     private void removeBefore(LogPosition older) throws IOException {
         Epochs epochs = live();
         int holding = epochs.holding(older);
+        if (holding < 0) {
+            // The bank started from a snapshot that is older than the journal, and may have to do so again.
+            kept = BY_SNAPSHOT;
+            return;
+        }
         int ofKeys = KeyReplay.from(epochs, holding, keyWindow);
         int following = following(epochs, Math.min(holding, ofKeys));
         if (following == UNKNOWN) {

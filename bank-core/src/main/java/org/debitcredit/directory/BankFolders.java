@@ -172,10 +172,10 @@ public final class BankFolders {
         if (record == null || !record.isDuplex()) {
             return BankFiles.Claim.NONE;
         }
-        if (!settings.loneCopy().accepts(record.generation())) {
+        if (!settings.loneCopy().accepts(record)) {
             throw new MirrorRefused(folder + " is mirrored in " + record.other()
                     + ", and transactions acknowledged since then may be missing in it. Start with --mirror, or with "
-                    + settings.loneCopy().option(record.generation()) + " if the other copy is lost");
+                    + settings.loneCopy().option(record) + " if the other copy is lost");
         }
         return () -> record.next(MirrorRecord.State.ALONE).write(folder);
     }

@@ -32,6 +32,7 @@ import org.debitcredit.mirror.MirroredJournal;
 import org.debitcredit.mirror.MirroredLock;
 import org.debitcredit.mirror.Reconciliation;
 import org.debitcredit.settings.BankSettings;
+import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.DataDirectory;
 import org.debitcredit.storage.Folder;
@@ -115,7 +116,7 @@ final class MirroredFolders {
         CopyFolder other = copies.get(1 - verdict.good());
         boolean isOlder = isOlderOnRecord(good, other);
         if (verdict.replacesOther() || isOlder) {
-            replace(good, other, verdict.good());
+            replace(good, other, verdict.good(), verdict.isAccepted() || isOlder);
         } else {
             agree(good, other, verdict.good());
         }
@@ -136,10 +137,10 @@ final class MirroredFolders {
         RecordCheck check = new RecordCheck(other.known(), other.data().place(BankRecordFile.NAME));
         String lost = check.lost(Epochs.of(contents.journal()), contents.end().tail());
         LoneCopy accepted = settings.journal().loneCopy();
-        if (lost != null && !accepted.accepts(generation(good))) {
+        if (lost != null && !accepted.accepts(good.found().record())) {
             throw new MirrorRefused("damaged mirror: of the copies of the bank, the journal in " + good.place()
                     + " is the most complete, but a part is missing: " + lost + ". Put back the newest journal of "
-                    + other.place() + "; " + accepted.option(generation(good)) + " starts without it, as of "
+                    + other.place() + "; " + accepted.option(good.found().record()) + " starts without it, as of "
                     + contents.end().end());
         }
         return lost != null;
@@ -162,14 +163,21 @@ final class MirroredFolders {
         }
     }
 
-    private void replace(CopyFolder good, CopyFolder other, int goodCopy) throws IOException {
+    /** @param isAccepted whether the other copy may have more than the good one */
+    private void replace(CopyFolder good, CopyFolder other, int goodCopy, boolean isAccepted) throws IOException {
         requireNoBackup(good, other);
         MirrorRecord alone = record(good, other, goodCopy);
         if (alone.isDuplex() || alone.generation() <= generation(other)) {
             alone = alone.at(Math.max(alone.generation(), generation(other)) + 1, State.ALONE);
             alone.write(good.folder());
         }
-        deleteSurplus(good, other);
+        if (other.found().isNew()) {
+            // What is copied now is not taken for a backup if this repair is interrupted.
+            ofOther(alone.at(alone.generation() - 1, State.DUPLEX), good).write(other.folder());
+        }
+        if (!isAccepted && canStartFromOwn(good, other)) {
+            deleteSurplus(good, other);
+        }
         setAsideUnconnected(good, other);
         copyMissing(good, other);
         MirrorRecord duplex = alone.next(State.DUPLEX);
@@ -193,15 +201,34 @@ final class MirroredFolders {
     }
 
     /**
+     * Whether the bank never has to start from a snapshot that only the other copy has: the good copy has an intact one
+     * that its journal or archive contains.
+     */
+    private static boolean canStartFromOwn(CopyFolder good, CopyFolder other) throws IOException {
+        if (!SnapshotStore.hasOthers(good.snapshots(), other.snapshots())) {
+            return true;
+        }
+        Epochs own = ownHistory(good);
+        for (Snapshot snapshot : new SnapshotStore(List.of(good.snapshots())).newestFirst(damage -> {})) {
+            if (own.holding(snapshot.start()) >= 0 && snapshot.isWhole((done, total) -> {})) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Epochs ownHistory(CopyFolder good) throws IOException {
+        EpochArchive archive = new EpochArchive(good.archive());
+        return Epochs.leadingTo(LiveEpochs.of(good.known(), List.of(good.live(), archive)), Long.MAX_VALUE);
+    }
+
+    /**
      * Files that the good copy removed while it was alone would leave a gap before those that it has archived since. If
-     * it has no files of a kind, this is no sign of a removal, and the other's are kept. They are also kept if all
-     * snapshots of the good copy are damaged: the bank may have to start from one of the other's.
+     * it has no files of a kind, this is no sign of a removal, and the other's are kept.
      */
     private static void deleteSurplus(CopyFolder good, CopyFolder other) throws IOException {
-        if (SnapshotStore.hasWhole(good.snapshots())) {
-            SnapshotStore.deleteSurplus(good.snapshots(), other.snapshots());
-            EpochArchive.deleteSurplus(new EpochArchive(good.archive()), new EpochArchive(other.archive()));
-        }
+        SnapshotStore.deleteSurplus(good.snapshots(), other.snapshots());
+        EpochArchive.deleteSurplus(new EpochArchive(good.archive()), new EpochArchive(other.archive()));
     }
 
     /**
@@ -214,11 +241,11 @@ final class MirroredFolders {
         if (archive.epochs().isEmpty()) {
             return;
         }
-        EpochArchive goodArchive = new EpochArchive(good.archive());
-        Epochs own = Epochs.leadingTo(LiveEpochs.of(good.known(), List.of(good.live(), goodArchive)), Long.MAX_VALUE);
+        Epochs own = ownHistory(good);
         JournalSource before = new EpochsBefore(archive, own.isEmpty() ? 0 : own.number(0));
         Epochs all = Epochs.leadingTo(
-                LiveEpochs.of(good.known(), List.of(good.live(), goodArchive, before)), Long.MAX_VALUE);
+                LiveEpochs.of(good.known(), List.of(good.live(), new EpochArchive(good.archive()), before)),
+                Long.MAX_VALUE);
         Epochs archived = Epochs.leadingTo(archive, Long.MAX_VALUE);
         boolean isConnected = !archived.isEmpty()
                 && !all.isEmpty()

@@ -31,8 +31,9 @@ public final class Reconciliation {
      *
      * @param good the copy that holds everything acknowledged
      * @param replacesOther whether the other copy is to be set aside and rewritten from the good one
+     * @param isAccepted whether the other copy may have more than the good one, and an operator accepts the loss of it
      */
-    public record Verdict(int good, boolean replacesOther) {}
+    public record Verdict(int good, boolean replacesOther, boolean isAccepted) {}
 
     private Reconciliation(FoundCopy first, FoundCopy second, LoneCopy accepted) {
         this.copies = new FoundCopy[] {first, second};
@@ -52,7 +53,7 @@ public final class Reconciliation {
     private Verdict decide() throws IOException {
         requireOneBank();
         if (copies[0].isNew() && copies[1].isNew()) {
-            return new Verdict(0, false);
+            return new Verdict(0, false, false);
         }
         String firstLoss = loss(copies[0]);
         String secondLoss = loss(copies[1]);
@@ -102,10 +103,11 @@ public final class Reconciliation {
         boolean agree = damaged.isDuplex() && damaged.generation() == copy.generation();
         boolean wentOn = damaged.record() != null && !damaged.isDuplex() && damaged.generation() >= copy.generation();
         boolean isOlder = copy.generation() < damaged.generation();
-        if (wentOn || isOlder || (copy.isDuplex() && !agree)) {
+        boolean isLone = wentOn || isOlder || (copy.isDuplex() && !agree);
+        if (isLone) {
             requireAccepted(good, loss);
         }
-        return new Verdict(good, true);
+        return new Verdict(good, true, isLone);
     }
 
     private Verdict betweenSound() throws IOException {
@@ -120,7 +122,7 @@ public final class Reconciliation {
         }
         boolean isHealed = end(other).isHealedBehind(end(copy));
         // An acceptance is used up by the generation, which grows if the other copy is replaced.
-        return new Verdict(good, isLone || !(copy.isDuplex() && isHealed));
+        return new Verdict(good, isLone || !(copy.isDuplex() && isHealed), isLone);
     }
 
     private int good() throws IOException {
@@ -169,10 +171,11 @@ public final class Reconciliation {
     }
 
     private void requireAccepted(int good, String reason) {
-        if (!accepted.accepts(copies[good].generation())) {
+        MirrorRecord record = copies[good].record();
+        if (!accepted.accepts(record)) {
             throw new MirrorRefused(copies[good].place()
                     + " was mirrored, and transactions acknowledged since then may be "
-                    + "missing in it: " + reason + ". " + accepted.option(copies[good].generation())
+                    + "missing in it: " + reason + ". " + accepted.option(record)
                     + " starts with this copy anyway, at " + end(copies[good]).end());
         }
     }

@@ -222,7 +222,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
                 continue;
             }
             try {
-                if (isWhole(snapshot, progress)) {
+                if (snapshot.isWhole(progress::filled)) {
                     snapshot.loadInto(empty, progress::filled);
                     return behind;
                 }
@@ -237,15 +237,6 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             behind.close();
         }
         return null;
-    }
-
-    private static boolean isWhole(Snapshot snapshot, PopulateProgress progress) throws IOException {
-        try {
-            snapshot.verify(progress::filled);
-            return true;
-        } catch (SnapshotDamage damage) {
-            return false;
-        }
     }
 
     /** One piece of work; returns whether more can be done at once. */

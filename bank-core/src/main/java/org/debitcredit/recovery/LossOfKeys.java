@@ -15,7 +15,6 @@ import org.debitcredit.journal.JournalSource;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.snapshot.Snapshot;
-import org.debitcredit.snapshot.SnapshotDamage;
 import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +80,7 @@ final class LossOfKeys {
     /** The refusal of a start because of a damage, with the way out. */
     JournalDamage refusal(JournalDamage damage) throws IOException {
         OptionalLong after = settings.journal().acceptedLoss().after();
-        if (after.isEmpty()) {
+        if (after.isEmpty() && damage.lastGoodPosition() >= 0) {
             files.records().lossWasRefused();
         } else if (isUsed(after)) {
             return new JournalDamage(
@@ -182,19 +181,11 @@ final class LossOfKeys {
         for (Snapshot snapshot : files.snapshots().newestFirst(found -> {})) {
             boolean isAfter =
                     snapshot.start().position() > 0 && whole.history().holding(snapshot.start()) >= whole.index();
-            if (isAfter && isWhole(snapshot)) {
+            if (isAfter
+                    && snapshot.isWhole((done, total) -> progress.at("checking the snapshot, pages", done, total))) {
                 return true;
             }
         }
         return false;
-    }
-
-    private boolean isWhole(Snapshot snapshot) throws IOException {
-        try {
-            snapshot.verify((done, total) -> progress.at("checking the snapshot, pages", done, total));
-            return true;
-        } catch (SnapshotDamage damage) {
-            return false;
-        }
     }
 }

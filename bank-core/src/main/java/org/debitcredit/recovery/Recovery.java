@@ -231,7 +231,15 @@ final class Recovery {
         }
         Redo redo = new Redo(ledger, keys::replay, required, progress);
         RecoverySource history = source.reachingBackTo(ledger.logPosition(), files);
-        JournalTail tail = read(history, ledger.logPosition(), snapshot, keys, redo);
+        JournalTail tail;
+        try {
+            tail = read(history, ledger.logPosition(), snapshot, keys, redo);
+        } catch (JournalDamage damage) {
+            if (history != source) {
+                return passOverArchive(damage);
+            }
+            throw damage;
+        }
         if (!redo.isComplete()
                 && (tail.identity() != null || ledger.logPosition().position() > 0)) {
             if (snapshot == null && ledger.logPosition().position() > 0) {
@@ -253,6 +261,25 @@ final class Recovery {
         }
         keys.replayed();
         return new Result(ledger, keys, tail, snapshot, List.of(), List.of());
+    }
+
+    /**
+     * Damage of the archive is no damage of the journal, so its loss cannot be accepted: the journal would be discarded
+     * with it.
+     *
+     * @throws JournalDamage if the journal is damaged too
+     */
+    private @Nullable Result passOverArchive(JournalDamage damage) throws IOException {
+        OptionalLong acceptLossAfter = source.acceptLossAfter();
+        Epochs journal = Epochs.of(source.epochs(), acceptLossAfter.isPresent());
+        JournalReader.BatchVisitor none = (batch, logPosition) -> {};
+        if (acceptLossAfter.isPresent()) {
+            JournalReader.readAcceptingLoss(source.epochs(), journal, 0, acceptLossAfter.getAsLong(), none);
+        } else {
+            JournalReader.read(source.epochs(), journal, 0, none);
+        }
+        return passOver(
+                "the archive, which would have to be read before the journal, is damaged: " + damage.getMessage());
     }
 
     private static String doesNotHold(Snapshot snapshot, String journal) {
@@ -291,6 +318,11 @@ final class Recovery {
             keys.forgotten(horizon);
         } else {
             forgetWithoutHorizon(epochs, first, snapshot, keys);
+        }
+        KeyHorizon newest = epochs.isEmpty() ? null : epochs.keyHorizon(epochs.size() - 1);
+        if (newest != null) {
+            // A smaller window, which was in force since then, may have forgotten more.
+            keys.forgotten(newest);
         }
         if (isCut(epochs) || !KeyReplay.reachesBack(epochs, anchor)) {
             forgetBefore(epochs, 0, keys);

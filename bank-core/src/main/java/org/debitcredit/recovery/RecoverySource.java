@@ -33,6 +33,10 @@ record RecoverySource(JournalSource epochs, OptionalLong acceptLossAfter, long w
         if (wholeFrom > 0 || journal.isEmpty() || place(journal, start) >= 0) {
             return this;
         }
+        if (acceptLossAfter.isPresent() && acceptLossAfter.getAsLong() < journal.positionBefore(0)) {
+            // A loss is accepted in the journal, never in the archive before it.
+            return this;
+        }
         JournalSource retained = new RetainedEpochs(files);
         Epochs leading = Epochs.leadingTo(retained, Long.MAX_VALUE);
         boolean isSame = !leading.isEmpty() && leading.id(leading.size() - 1).equals(journal.id(journal.size() - 1));

@@ -230,7 +230,7 @@ final class ResumingLedger implements Ledger {
                 RecoverySource.of(files).reachingBackTo(found, files).epochs();
         Epochs epochs = Epochs.of(history);
         Redo redo = new Redo(opened, batch -> {}, found, Progress.NONE);
-        int holding = epochs.holding(found);
+        int holding = RecoverySource.place(epochs, found);
         if (holding >= 0) {
             read(history, epochs, holding, redo);
         }

@@ -3,6 +3,7 @@ package org.debitcredit.recovery;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +38,7 @@ import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.SumsCheck;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.projection.ProjectionOpener;
+import org.debitcredit.settings.AcceptedKeys;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.snapshot.Snapshot;
@@ -50,9 +52,6 @@ import org.jspecify.annotations.Nullable;
  * threads. Without it, a test or a simulator steps them by hand.
  */
 public final class RunningBank implements AutoCloseable {
-
-    /** A journal that began under a clock that was ahead by less can still be helped. */
-    private static final long CLOCK_BEHIND_DAYS_MAX = 30;
 
     private final BankIdentity identity;
     private final BankSettings settings;
@@ -190,8 +189,8 @@ public final class RunningBank implements AutoCloseable {
                         ledger, "the ledger", seconds -> progress.at("adding up the ledger, seconds", seconds, 0));
             }
             JournalTail tail = found.tail();
-            if (settings.journal().acceptKeysFromNow()) {
-                requireClockSet(files, clock.micros());
+            AcceptedKeys acceptedKeys = settings.journal().acceptedKeys();
+            if (acceptedKeys != null && acceptedKeys.isFor(Instant.EPOCH.plus(clock.micros(), ChronoUnit.MICROS))) {
                 found.keys().lower(TimeUnit.MICROSECONDS.toMillis(clock.micros()), tail.position());
             }
             files.claim().put();
@@ -212,7 +211,7 @@ public final class RunningBank implements AutoCloseable {
                             new OwningBank(identity, files, found.keys())),
                     clock.micros());
             delete(found.givenUp(), files);
-            deleteGivenUp(files);
+            deleteGivenUp(files, found.snapshot());
             if (settings.journal().space().isMadeAhead()) {
                 makeAhead(files.journal(), space, settings.journal(), progress);
             }
@@ -329,16 +328,21 @@ public final class RunningBank implements AutoCloseable {
         }
     }
 
-    /** Snapshots that begin in the discarded part no longer fit any journal. */
-    private static void deleteGivenUp(BankFiles files) throws IOException {
+    /**
+     * Snapshots that begin in the discarded part no longer fit any journal.
+     *
+     * @param used what the bank was recovered from
+     */
+    private static void deleteGivenUp(BankFiles files, @Nullable Snapshot used) throws IOException {
         BankRecord known = files.records().latest();
         if (known == null || known.acceptedEpoch() == 0) {
             return;
         }
-        Epochs live = Epochs.leadingTo(files.liveEpochs(), Long.MAX_VALUE);
+        Epochs retained = Epochs.leadingTo(new RetainedEpochs(files), Long.MAX_VALUE);
         for (Snapshot snapshot : files.snapshots().newestFirst(damage -> {})) {
-            boolean isBefore = !live.isEmpty() && snapshot.start().position() <= live.positionBefore(0);
-            if (isBefore && live.holding(snapshot.start()) < 0) {
+            boolean isUsed = used != null && used.start().equals(snapshot.start());
+            boolean isBefore = !retained.isEmpty() && snapshot.start().position() <= retained.positionBefore(0);
+            if (isBefore && !isUsed && retained.holding(snapshot.start()) < 0) {
                 files.snapshots().delete(snapshot);
             }
         }
@@ -490,20 +494,6 @@ public final class RunningBank implements AutoCloseable {
         try (RetentionHolds.Hold hold = retention.holds().beginBackup()) {
             return Backup.copyInto(
                     new RetainedEpochs(files), files.snapshots(), engine.position(), folder, hold, progress);
-        }
-    }
-
-    /**
-     * A clock that was reset to its beginning would have all keys accepted again that were executed and forgotten since.
-     */
-    private static void requireClockSet(BankFiles files, long nowMicros) throws IOException {
-        Epochs live = Epochs.leadingTo(files.liveEpochs(), Long.MAX_VALUE);
-        long begun = live.isEmpty() ? Long.MIN_VALUE : live.timestampMicros(0);
-        if (nowMicros < begun - TimeUnit.DAYS.toMicros(CLOCK_BEHIND_DAYS_MAX)) {
-            throw new IllegalStateException("the clock shows " + Instant.ofEpochMilli(nowMicros / 1_000)
-                    + ", and the oldest epoch of the journal began at " + Instant.ofEpochMilli(begun / 1_000)
-                    + ". With --accept-keys-from-now (bank.journal.accept-keys-from-now) keys of all the time between"
-                    + " would be executed again. Correct the clock first");
         }
     }
 

@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param mirrorForceMax how much longer than the other copy one may take before it counts as lost, within the limits of
  *     {@link HangLimit}
  * @param loneCopy the copy that the operator lets start although transactions may be missing in it
- * @param acceptKeysFromNow the operator states that a clock was wrong: forgotten keys of the future no longer expire
- *     correct keys, but are executed again if they are sent again
+ * @param acceptedKeys the operator states that a clock was wrong; null for no such statement
  * @param space how much of the disk may be taken
  */
 public record JournalSettings(
@@ -38,7 +37,7 @@ public record JournalSettings(
         OnLoss mirrorOnLoss,
         Duration mirrorForceMax,
         LoneCopy loneCopy,
-        boolean acceptKeysFromNow,
+        @Nullable AcceptedKeys acceptedKeys,
         SpaceSettings space) {
 
     /** 1 GiB. */
@@ -86,7 +85,7 @@ public record JournalSettings(
                 builder.mirrorOnLoss,
                 builder.mirrorForceMax,
                 builder.loneCopy,
-                builder.acceptKeysFromNow,
+                builder.acceptedKeys,
                 builder.space);
     }
 
@@ -120,7 +119,7 @@ public record JournalSettings(
                 .mirrorOnLoss(mirrorOnLoss)
                 .mirrorForceMax(mirrorForceMax)
                 .loneCopy(loneCopy)
-                .acceptKeysFromNow(acceptKeysFromNow)
+                .acceptedKeys(acceptedKeys)
                 .space(space);
     }
 
@@ -139,9 +138,9 @@ public record JournalSettings(
         return toBuilder().loneCopy(copy).build();
     }
 
-    /** The same, with or without accepting the loss of keys from the future. */
-    public JournalSettings acceptingKeysFromNow(boolean accept) {
-        return toBuilder().acceptKeysFromNow(accept).build();
+    /** The same, when an operator states that a clock was wrong, or does not. */
+    public JournalSettings accepting(@Nullable AcceptedKeys accepted) {
+        return toBuilder().acceptedKeys(accepted).build();
     }
 
     /** The same, with another bound of the disk space that may be taken. */
@@ -160,7 +159,7 @@ public record JournalSettings(
         private OnLoss mirrorOnLoss = OnLoss.STOP;
         private Duration mirrorForceMax = HangLimit.MAX_DEFAULT;
         private LoneCopy loneCopy = LoneCopy.NONE;
-        private boolean acceptKeysFromNow;
+        private @Nullable AcceptedKeys acceptedKeys;
         private SpaceSettings space = SpaceSettings.CHOSEN;
 
         private Builder(JournalKind kind) {
@@ -202,8 +201,8 @@ public record JournalSettings(
             return this;
         }
 
-        public Builder acceptKeysFromNow(boolean accept) {
-            acceptKeysFromNow = accept;
+        public Builder acceptedKeys(@Nullable AcceptedKeys accepted) {
+            acceptedKeys = accepted;
             return this;
         }
 

@@ -114,6 +114,16 @@ public final class Snapshot {
         readAll((page, numbers) -> {}, progress);
     }
 
+    /** Whether every page can be read and is intact. */
+    public boolean isWhole(PageProgress progress) {
+        try {
+            verify(progress);
+            return true;
+        } catch (SnapshotDamage | IOException unreadable) {
+            return false;
+        }
+    }
+
     /**
      * Forces the copy in pieces, because forcing all of it at once would delay forces of other files.
      *

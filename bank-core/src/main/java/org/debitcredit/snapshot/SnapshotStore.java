@@ -232,12 +232,6 @@ public final class SnapshotStore {
         return !names(from).containsAll(names(to));
     }
 
-    /** Whether all pages of at least one snapshot on a medium are intact, or it has no snapshots. */
-    public static boolean hasWhole(Folder folder) throws IOException {
-        List<String> names = names(folder);
-        return names.isEmpty() || names.stream().anyMatch(name -> isWhole(folder, name));
-    }
-
     /** Deletes from a medium the snapshots before another's oldest; none where that has none. */
     public static void deleteSurplus(Folder from, Folder to) throws IOException {
         List<String> there = names(from);
@@ -273,8 +267,7 @@ public final class SnapshotStore {
 
     private static boolean isWhole(Folder folder, String name) {
         try {
-            Snapshot.open(folder, name).verify((done, total) -> {});
-            return true;
+            return Snapshot.open(folder, name).isWhole((done, total) -> {});
         } catch (SnapshotDamage | IOException unreadable) {
             return false;
         }

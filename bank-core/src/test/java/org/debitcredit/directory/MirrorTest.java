@@ -790,13 +790,15 @@ abstract class MirrorTest {
     @Test
     void an_acceptance_lets_one_copy_start_once() throws IOException {
         openBoth().close();
+        // The other copy has the same generation.
+        loneCopy = LoneCopy.of(record(B));
         lose(B);
-        loneCopy = new LoneCopy(record(A).generation() + 1);
         assertThatThrownBy(this::openBoth)
                 .isInstanceOf(MirrorRefused.class)
-                .hasMessageContaining("--accept-lone-copy " + record(A).generation() + " ")
-                .hasMessageContaining("not " + loneCopy.generation());
-        loneCopy = new LoneCopy(record(A).generation());
+                .hasMessageContaining(
+                        "--accept-lone-copy " + LoneCopy.of(record(A)).number() + " ")
+                .hasMessageContaining("not " + loneCopy.number());
+        loneCopy = LoneCopy.of(record(A));
         RunningBank repaired = openBoth();
         run(repaired, 5);
         media.get(A).failing.add("append");
@@ -1255,6 +1257,26 @@ abstract class MirrorTest {
         }
     }
 
+    /** What the repair had copied is no sign of a backup. */
+    @Test
+    void an_interrupted_repair_is_repeated_after_the_bank_went_on_alone() throws IOException {
+        replayMax = Duration.ofNanos(100_000);
+        try (RunningBank alone = openOnly(A)) {
+            run(alone, 100);
+        }
+        media.get(B).failing.add("begin");
+        assertThatThrownBy(this::openBoth).isInstanceOf(IOException.class).hasMessageContaining("planted");
+        soundMedia();
+        List<String> copied = names(B, "snapshots");
+        assertThat(copied).isNotEmpty();
+        try (RunningBank alone = openOnly(A)) {
+            run(alone, 100);
+        }
+        assertThat(names(A, "snapshots")).doesNotContainAnyElementsOf(copied);
+        assertThat(openedAt()).isEqualTo(2_000);
+        assertThat(names(B, "snapshots")).isEqualTo(names(A, "snapshots"));
+    }
+
     private long oldestInJournal(int copy) throws IOException {
         try (Journal journal = Medium.DISK.journal(
                 DiskFolder.open(BankFolders.journal(data(copy))),
@@ -1277,7 +1299,7 @@ abstract class MirrorTest {
         List<String> old = names(B, "archive");
         assertThat(old).hasSizeGreaterThan(names(A, "archive").size());
         damage(B, oldestInJournal(B), 2);
-        loneCopy = new LoneCopy(record(A).generation());
+        loneCopy = LoneCopy.of(record(A));
         assertThatThrownBy(this::openBoth)
                 .isInstanceOf(JournalDamage.class)
                 .hasMessageContaining("damaged journal: it ends at position 1000");

@@ -15,6 +15,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Currency;
@@ -49,6 +50,7 @@ import org.debitcredit.mirror.HangLimit;
 import org.debitcredit.mirror.LoneCopy;
 import org.debitcredit.mirror.OnLoss;
 import org.debitcredit.projection.ProjectionOpener;
+import org.debitcredit.settings.AcceptedKeys;
 import org.debitcredit.settings.AcceptedLoss;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.JournalKind;
@@ -81,7 +83,7 @@ public final class BankLives {
     public JournalKind kind;
     public OptionalLong acceptLossAfter = OptionalLong.empty();
     public OptionalLong acceptKeyLossThrough = OptionalLong.empty();
-    public boolean acceptKeysFromNow;
+    public @Nullable LocalDate acceptKeysFrom;
     public boolean acceptLoneCopy;
     public Duration replayMax = SELDOM;
     public Duration retention = Duration.ofDays(90);
@@ -137,7 +139,7 @@ public final class BankLives {
     public BankSettings settings() throws IOException {
         JournalSettings journal = new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter)
                         .accepting(new AcceptedLoss(acceptLossAfter, acceptKeyLossThrough))
-                        .acceptingKeysFromNow(acceptKeysFromNow)
+                        .accepting(acceptKeysFrom == null ? null : new AcceptedKeys(acceptKeysFrom))
                         .accepting(acceptLoneCopy ? LoneCopy.ANY : LoneCopy.NONE)
                         .with(space)
                         .toBuilder()

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.engine.BatchSubmission;
@@ -117,10 +121,12 @@ class ClockJumpTest {
         }
         jumpMicros = 0;
         Outcome expired = new Outcome.Refused(Refusal.KEY_EXPIRED, 0, 0);
+        // The statement of an earlier day is still in the configuration.
+        bank.acceptKeysFrom = day(bank.clockMicros - DAY_MICROS);
         try (RunningBank right = bank.recover()) {
             assertThat(send(bank, right, HONEST, bank.clockMicros)).isEqualTo(expired);
         }
-        bank.acceptKeysFromNow = true;
+        bank.acceptKeysFrom = day(bank.clockMicros);
         long acceptedMicros = bank.clockMicros;
         try (RunningBank accepted = bank.recover()) {
             bank.clockMicros += 1_000;
@@ -129,7 +135,7 @@ class ClockJumpTest {
                     .as("a key of before")
                     .isEqualTo(expired);
         }
-        bank.acceptKeysFromNow = false;
+        bank.acceptKeysFrom = null;
         for (int life = 0; life < 3; life++) {
             try (RunningBank later = bank.recover()) {
                 assertServed(bank, later, 150);
@@ -139,17 +145,24 @@ class ClockJumpTest {
         }
     }
 
+    private static LocalDate day(long micros) {
+        return Instant.EPOCH
+                .plus(micros, ChronoUnit.MICROS)
+                .atZone(ZoneOffset.UTC)
+                .toLocalDate();
+    }
+
     /** The warning of keys of the future appears just then, and names the option. */
     @Test
     void keys_are_not_accepted_from_the_time_of_a_clock_that_was_reset() throws IOException {
         BankLives bank = lives();
         bank.live(1);
-        jumpMicros = -6 * 365 * DAY_MICROS;
-        bank.acceptKeysFromNow = true;
+        bank.acceptKeysFrom = day(bank.clockMicros);
+        jumpMicros = -DAY_MICROS;
         assertThatIllegalStateException()
                 .isThrownBy(() -> bank.recover().close())
                 .withMessageContaining("the clock shows ")
-                .withMessageContaining("Correct the clock first");
+                .withMessageContaining("Correct the clock, or name the current day");
         jumpMicros = 0;
         try (RunningBank right = bank.recover()) {
             assertServed(bank, right, 20);

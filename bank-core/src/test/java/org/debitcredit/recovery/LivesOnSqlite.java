@@ -79,7 +79,8 @@ public final class LivesOnSqlite {
         }
     }
 
-    private Path file() {
+    /** The file of the database. */
+    public Path file() {
         return folder.resolve("bank.sqlite");
     }
 

@@ -302,6 +302,34 @@ class OldestEpochTest {
         assertThat(bank.audit().firstFault()).isNull();
     }
 
+    /** The newer snapshots are lost, and the older one, which an operator puts back, is what the bank starts from. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_snapshot_from_before_the_journal_stays_until_others_take_its_place(JournalKind kind) throws IOException {
+        BankLives bank = withEpochsRemoved(kind);
+        bank.flip(bank.spot(oldest(bank), 2), 100);
+        bank.acceptKeyLossThrough = OptionalLong.of(refused(bank));
+        bank.live(10);
+        bank.acceptKeyLossThrough = OptionalLong.empty();
+        Path kept = temp.resolve("kept");
+        BankLives.copy(bank.data.resolve("snapshots"), kept);
+        List<String> older = bank.names("snapshots").stream()
+                .filter(name -> name.matches("snapshot-\\d+"))
+                .toList();
+        bank.live(60);
+        BankLives.delete(bank.data.resolve("snapshots"));
+        BankLives.copy(kept, bank.data.resolve("snapshots"));
+        for (int start = 0; start < 2; start++) {
+            try (RunningBank again = bank.recover()) {
+                assertThat(again.recovered().position()).isEqualTo(1_300);
+                assertThat(bank.names("snapshots")).containsAll(older);
+                assertNoKeyIsNew(bank, again, 1_300);
+            }
+        }
+        bank.live(30);
+        assertThat(bank.names("snapshots")).doesNotContainAnyElementsOf(older);
+    }
+
     /** The bank continues on one of two damaged copies, and is mirrored again. */
     @Test
     void a_lone_copy_whose_keys_are_lost_says_so_and_goes_on() throws IOException {

@@ -22,6 +22,7 @@ import org.debitcredit.checkpoint.TakenSnapshot;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.event.Progress;
+import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
@@ -284,6 +285,60 @@ class ResumingLedgerTest {
             assertThat(plan.moments).isEmpty();
         }
         onSqlite.requireLikeTheJournal(330);
+    }
+
+    /** The journal begins exactly where the database was when it was copied. */
+    @Test
+    void a_database_that_comes_back_to_where_the_journal_begins_is_caught_up() throws IOException {
+        lives.replayMax = LivesOnSqlite.EVERY_GROUP;
+        try (RunningBank bank = lives.recover()) {
+            for (int group = 1; group <= 30; group++) {
+                lives.run(bank, 1);
+                onSqlite.sql("vacuum into '" + temp.resolve("at-" + 10 * group) + "'");
+            }
+            Path copy = temp.resolve("at-" + journalBegins(bank));
+            plan.moments.add(Moment.AFTER_EXECUTE);
+            plan.whenLost = () -> onSqlite.putBack(copy);
+            lives.run(bank, 1);
+            assertThat(plan.moments).isEmpty();
+        }
+        onSqlite.requireLikeTheJournal(310);
+    }
+
+    private static long journalBegins(RunningBank bank) throws IOException {
+        return Epochs.of(BankLives.files(bank).liveEpochs()).positionBefore(0);
+    }
+
+    /** An operator who accepts the loss of an archived part would lose the journal, which is intact. */
+    @Test
+    void the_loss_of_a_damaged_part_of_the_archive_is_never_accepted() throws IOException {
+        lives.live(2);
+        Path earlier = onSqlite.keep();
+        lives.live(5);
+        lives.replayMax = LivesOnSqlite.EVERY_GROUP;
+        lives.live(30);
+        Path now = Files.copy(onSqlite.file(), temp.resolve("now.sqlite"));
+        lives.keyWindow = 20;
+        onSqlite.putBack(earlier);
+        long damaged = 2;
+        while (lives.positionBefore(damaged + 1) - lives.positionBefore(damaged) < 3 * BankLives.GROUP) {
+            damaged++;
+        }
+        assertThat(lives.names("archive")).contains(String.format("epoch-%06d", damaged));
+        lives.flip(lives.spot(damaged, 3), 30);
+        List<Long> epochs = lives.epochs();
+        for (long accepted = -10; accepted <= 370; accepted += 10) {
+            lives.acceptLossAfter = accepted < 0 ? OptionalLong.empty() : OptionalLong.of(accepted);
+            assertThatThrownBy(() -> lives.recover().close())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("cannot be recovered");
+        }
+        assertThat(lives.epochs()).isEqualTo(epochs);
+        lives.acceptLossAfter = OptionalLong.empty();
+        onSqlite.putBack(now);
+        try (RunningBank bank = lives.recover()) {
+            assertThat(bank.recovered().position()).isEqualTo(370);
+        }
     }
 
     /** Without one archived epoch, what is left does not lead from the database to the journal. */

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -178,8 +180,9 @@ class AuditTest {
             post(server, "/v1/snapshots", HttpRequest.BodyPublishers.ofString("{}"), "secret-op");
             post(server, "/v1/backups", HttpRequest.BodyPublishers.ofString("{}"), "secret-op");
         }
-        try (TestServer server =
-                start("bank.journal.accept-keys-from-now=true", "bank.security.insecure-network=accepted")) {
+        try (TestServer server = start(
+                "bank.journal.accept-keys-from=" + LocalDate.now(ZoneOffset.UTC),
+                "bank.security.insecure-network=accepted")) {
             assertThat(server.get("/v1/bank", "Authorization", "Bearer secret-one")
                             .statusCode())
                     .isEqualTo(200);
@@ -190,7 +193,7 @@ class AuditTest {
                         "snapshot; success; op; 127.0.0.1; 0",
                         "backup; success; op; 127.0.0.1; 0",
                         "stop; success; 0",
-                        "accept; success; bank.journal.accept-keys-from-now",
+                        "accept; success; bank.journal.accept-keys-from",
                         "accept; success; bank.security.insecure-network",
                         "start; success; 0",
                         "stop; success; 0");

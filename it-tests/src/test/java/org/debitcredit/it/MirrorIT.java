@@ -64,10 +64,10 @@ class MirrorIT {
             ServerProcess refused = SERVERS.start(mirrored(repaired, data));
             String refusal = RefusesToStartIT.refusal(refused, 1);
             assertThat(refusal).contains(repaired.toString());
-            Matcher generation = Pattern.compile("--accept-lone-copy (\\d+) ").matcher(refusal);
-            assertThat(generation.find()).as(refusal).isTrue();
+            Matcher number = Pattern.compile("--accept-lone-copy (\\d+) ").matcher(refusal);
+            assertThat(number.find()).as(refusal).isTrue();
             ServerProcess fromMirror = SERVERS.start(
-                            mirrored(repaired, data).option("--accept-lone-copy", generation.group(1)))
+                            mirrored(repaired, data).option("--accept-lone-copy", number.group(1)))
                     .awaitReady();
             System.out.println("other medium lost: " + new RestartCheck(file).judge(fromMirror));
         }

@@ -35,8 +35,8 @@ final class ServiceAudit implements AutoCloseable {
         if (journal.acceptKeyLossThrough() != null) {
             recordAccepted("bank.journal.accept-key-loss-through", journal.acceptKeyLossThrough());
         }
-        if (journal.acceptKeysFromNow()) {
-            recordAccepted("bank.journal.accept-keys-from-now", null);
+        if (journal.acceptKeysFrom() != null) {
+            recordAccepted("bank.journal.accept-keys-from", null);
         }
         if (journal.mirror().acceptLoneCopy() != null) {
             recordAccepted("bank.journal.mirror.accept-lone-copy", null);

@@ -1,5 +1,6 @@
 package org.debitcredit.server.command;
 
+import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -16,10 +17,10 @@ final class StartOptions {
 
     @Option(
             names = "--accept-lone-copy",
-            paramLabel = "GENERATION",
+            paramLabel = "NUMBER",
             description =
                     "Start a mirrored bank from one copy alone. Transactions that only the other copy acknowledged "
-                            + "are lost. Take the generation from the message of the refused start.")
+                            + "are lost. Take the number of the copy from the message of the refused start.")
     private @Nullable Long acceptLoneCopy;
 
     @Option(
@@ -41,12 +42,13 @@ final class StartOptions {
     private @Nullable Long acceptKeyLossThrough;
 
     @Option(
-            names = "--accept-keys-from-now",
+            names = "--accept-keys-from",
+            paramLabel = "DAY",
             description = "After a wrong clock was corrected: accept keys of the current time again, although keys of "
                     + "later times were executed and"
-                    + " forgotten. If one of those is sent again, it is executed again. Leave it out at "
-                    + "later starts.")
-    private @Nullable Boolean acceptKeysFromNow;
+                    + " forgotten. If one of those is sent again, it is executed again. DAY is the current day, UTC, "
+                    + "such as 2026-11-25; on later days the option has no effect.")
+    private @Nullable LocalDate acceptKeysFrom;
 
     @Option(names = "--port", paramLabel = "N", description = "HTTP port; 0 chooses a free one (8080).")
     private @Nullable Integer port;
@@ -63,7 +65,7 @@ final class StartOptions {
         BankOptions.add(arguments, "bank.journal.mirror.accept-lone-copy", acceptLoneCopy);
         BankOptions.add(arguments, "bank.journal.accept-loss-after", acceptLossAfter);
         BankOptions.add(arguments, "bank.journal.accept-key-loss-through", acceptKeyLossThrough);
-        BankOptions.add(arguments, "bank.journal.accept-keys-from-now", acceptKeysFromNow);
+        BankOptions.add(arguments, "bank.journal.accept-keys-from", acceptKeysFrom);
         BankOptions.add(arguments, "server.port", port);
         BankOptions.add(arguments, "spring.grpc.server.port", grpcPort);
         BankOptions.add(arguments, "server.address", address);

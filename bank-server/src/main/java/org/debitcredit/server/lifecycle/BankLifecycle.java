@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -215,9 +216,10 @@ public final class BankLifecycle implements SmartLifecycle {
                     "keys with times up to {} were executed, and the time is {}. Once they are forgotten, other keys "
                             + "are refused as"
                             + " key-expired until that time. If this clock is wrong, correct it first. If it was wrong"
-                            + " then, and is right now, start once with --accept-keys-from-now",
+                            + " then, and is right now, start once with --accept-keys-from {}",
                     latest,
-                    now);
+                    now,
+                    now.atZone(ZoneOffset.UTC).toLocalDate());
         }
     }
 

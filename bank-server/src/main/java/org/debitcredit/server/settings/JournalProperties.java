@@ -1,7 +1,9 @@
 package org.debitcredit.server.settings;
 
+import java.time.LocalDate;
 import java.util.OptionalLong;
 import org.debitcredit.mirror.OnLoss;
+import org.debitcredit.settings.AcceptedKeys;
 import org.debitcredit.settings.AcceptedLoss;
 import org.debitcredit.settings.JournalKind;
 import org.debitcredit.settings.JournalSettings;
@@ -21,7 +23,7 @@ import org.springframework.util.unit.DataSize;
  * @param mirror the second copy
  * @param acceptLossAfter last position before a damage whose loss the operator accepts
  * @param acceptKeyLossThrough last position before the intact part; the operator accepts the loss of the keys up to it
- * @param acceptKeysFromNow whether forgotten keys of the future no longer expire others, after a clock was wrong
+ * @param acceptKeysFrom the current day: forgotten keys of the future no longer expire others, after a clock was wrong
  */
 public record JournalProperties(
         @DefaultValue("chronicle") String kind,
@@ -31,7 +33,7 @@ public record JournalProperties(
         @NestedConfigurationProperty @DefaultValue MirrorProperties mirror,
         @Nullable Long acceptLossAfter,
         @Nullable Long acceptKeyLossThrough,
-        @DefaultValue("false") boolean acceptKeysFromNow) {
+        @Nullable LocalDate acceptKeysFrom) {
 
     public JournalProperties {
         try {
@@ -67,7 +69,7 @@ public record JournalProperties(
                 .mirrorOnLoss(OnLoss.parse(mirror.onLoss()))
                 .mirrorForceMax(mirror.forceMax())
                 .loneCopy(mirror.loneCopy())
-                .acceptKeysFromNow(acceptKeysFromNow)
+                .acceptedKeys(acceptKeysFrom == null ? null : new AcceptedKeys(acceptKeysFrom))
                 .space(space)
                 .build();
     }

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param directory on another device; null without a mirror
  * @param onLoss stop or degrade, when one of the two fails while the bank runs
  * @param forceMax how much longer than the other one a copy may take for a force before it counts as lost
- * @param acceptLoneCopy generation of a copy of a mirrored bank that may start without the other
+ * @param acceptLoneCopy {@linkplain LoneCopy number} of a copy of a mirrored bank that may start without the other
  */
 public record MirrorProperties(
         @Nullable Path directory,

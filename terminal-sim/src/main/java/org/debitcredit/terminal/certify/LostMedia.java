@@ -29,6 +29,8 @@ final class LostMedia {
     /** Of the generation in a copy's record (docs/ARCHITECTURE.md). */
     private static final int GENERATION_AT = 40;
 
+    private static final int COPY_AT = 52;
+
     private static final long NOTICED_NANOS_MAX = 5_000_000_000L;
 
     private final CertifyPlan plan;
@@ -98,7 +100,7 @@ final class LostMedia {
             ByteBuffer record = ByteBuffer.wrap(
                             Files.readAllBytes(copy.resolve("journal").resolve("mirror")))
                     .order(ByteOrder.LITTLE_ENDIAN);
-            return List.of("--accept-lone-copy=" + record.getLong(GENERATION_AT));
+            return List.of("--accept-lone-copy=" + (2 * record.getLong(GENERATION_AT) + record.getInt(COPY_AT)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
