@@ -47,11 +47,18 @@ public final class Backup {
      * @param epochs in it
      * @param snapshotsLacking number of snapshots that it lacks, because they are damaged on every medium. It is restored
      *     from an earlier one or from the founding; positions before the first one cannot be restored without the founding
+     * @param followsGap whether epochs before a gap were left out, which earlier backups may have
      * @param damages what is damaged in snapshots: a line for each file, including those whose snapshot was copied from
      *     the other medium; and a line for a gap in the archive, before which nothing was copied
      */
     public record Result(
-            Path directory, long position, int snapshots, int epochs, int snapshotsLacking, List<String> damages) {
+            Path directory,
+            long position,
+            int snapshots,
+            int epochs,
+            int snapshotsLacking,
+            boolean followsGap,
+            List<String> damages) {
 
         public Result {
             damages = List.copyOf(damages);
@@ -149,6 +156,7 @@ public final class Backup {
                     result.snapshots(),
                     result.epochs(),
                     result.snapshotsLacking(),
+                    result.followsGap(),
                     result.damages());
         }
     }
@@ -168,6 +176,10 @@ public final class Backup {
             throws IOException {
         // Called before anything may be removed, because the snapshots need the epochs that follow them.
         Epochs history = Epochs.leadingTo(epochs, EVERYTHING);
+        IOException unreadable = history.unreadable();
+        if (unreadable != null) {
+            throw unreadable;
+        }
         SnapshotStore copied = new SnapshotStore(List.of(folder.folder("snapshots")));
         SnapshotCopies snapshotCopies;
         EpochArchive archive = new EpochArchive(folder.folder("archive"));
@@ -217,6 +229,7 @@ public final class Backup {
                 snapshotCopies.whole().size(),
                 history.size(),
                 snapshotCopies.lacking().size(),
+                !history.brokenBeforeOldest().isEmpty(),
                 damages(history, snapshotCopies));
     }
 

@@ -15,6 +15,7 @@ import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.mirror.HangLimit;
+import org.debitcredit.mirror.LoneCopy;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.settings.BankSettings;
@@ -172,10 +173,12 @@ public final class BankFolders {
         if (record == null || !record.isDuplex()) {
             return BankFiles.Claim.NONE;
         }
-        if (!settings.loneCopy().accepts(record)) {
+        List<Long> epochs = journal.epochs();
+        LoneCopy found = LoneCopy.of(record, epochs.isEmpty() ? 0 : epochs.get(epochs.size() - 1));
+        if (!settings.loneCopy().accepts(found)) {
             throw new MirrorRefused(folder + " is mirrored in " + record.other()
                     + ", and transactions acknowledged since then may be missing in it. Start with --mirror, or with "
-                    + settings.loneCopy().option(record) + " if the other copy is lost");
+                    + settings.loneCopy().option(found) + " if the other copy is lost");
         }
         return () -> record.next(MirrorRecord.State.ALONE).write(folder);
     }

@@ -151,6 +151,11 @@ final class CopyFolder {
         }
     }
 
+    /** Whether a replacement was begun and not finished. */
+    boolean isBeingReplaced() throws IOException {
+        return !data.entries(REPLACEMENT).isEmpty();
+    }
+
     /** Replaces the remains of a journal from an interrupted founding by a new journal. */
     void clear(Instant now) throws IOException {
         if (data.entries(BankFolders.JOURNAL).equals(List.of(LOCK))) {

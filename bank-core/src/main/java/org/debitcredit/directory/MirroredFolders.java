@@ -137,10 +137,10 @@ final class MirroredFolders {
         RecordCheck check = new RecordCheck(other.known(), other.data().place(BankRecordFile.NAME));
         String lost = check.lost(Epochs.of(contents.journal()), contents.end().tail());
         LoneCopy accepted = settings.journal().loneCopy();
-        if (lost != null && !accepted.accepts(good.found().record())) {
+        if (lost != null && !accepted.accepts(good.found().lone())) {
             throw new MirrorRefused("damaged mirror: of the copies of the bank, the journal in " + good.place()
                     + " is the most complete, but a part is missing: " + lost + ". Put back the newest journal of "
-                    + other.place() + "; " + accepted.option(good.found().record()) + " starts without it, as of "
+                    + other.place() + "; " + accepted.option(good.found().lone()) + " starts without it, as of "
                     + contents.end().end());
         }
         return lost != null;
@@ -151,7 +151,7 @@ final class MirroredFolders {
      * interrupted repair has left nothing that the good copy has not.
      */
     private static void requireNoBackup(CopyFolder good, CopyFolder other) throws IOException {
-        if (!other.found().isNew()) {
+        if (!other.found().isNew() || other.isBeingReplaced()) {
             return;
         }
         boolean hasOthers = SnapshotStore.hasOthers(good.snapshots(), other.snapshots())
@@ -172,8 +172,9 @@ final class MirroredFolders {
             alone.write(good.folder());
         }
         if (other.found().isNew()) {
-            // What is copied now is not taken for a backup if this repair is interrupted.
-            ofOther(alone.at(alone.generation() - 1, State.DUPLEX), good).write(other.folder());
+            // What is copied now is not taken for a backup if this repair is interrupted. No copy that takes part has
+            // this generation.
+            ofOther(alone.at(0, State.DUPLEX), good).write(other.folder());
         }
         if (!isAccepted && canStartFromOwn(good, other)) {
             deleteSurplus(good, other);
@@ -247,10 +248,7 @@ final class MirroredFolders {
                 LiveEpochs.of(good.known(), List.of(good.live(), new EpochArchive(good.archive()), before)),
                 Long.MAX_VALUE);
         Epochs archived = Epochs.leadingTo(archive, Long.MAX_VALUE);
-        boolean isConnected = !archived.isEmpty()
-                && !all.isEmpty()
-                && all.number(0) <= archive.epochs().get(0)
-                && all.indexOf(archived.id(archived.size() - 1)) >= 0;
+        boolean isConnected = !archived.isEmpty() && all.indexOf(archived.id(archived.size() - 1)) >= 0;
         if (!isConnected) {
             String aside = other.setArchiveAside(now());
             events.accept(
@@ -277,7 +275,7 @@ final class MirroredFolders {
                 pair,
                 found == null ? 0 : found.generation(),
                 found == null ? State.ALONE : found.state(),
-                goodCopy,
+                found == null ? goodCopy : found.copy(),
                 other.place());
     }
 

@@ -1,6 +1,8 @@
 package org.debitcredit.mirror;
 
 import java.io.IOException;
+import java.util.UUID;
+import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.journal.JournalEnd;
 import org.debitcredit.journal.JournalSource;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,26 @@ public record FoundCopy(
 
     /** A journal that was read from its beginning to its end. */
     public record Contents(JournalSource journal, JournalEnd end) {}
+
+    /** The copy as an operator would accept it. */
+    public LoneCopy lone() {
+        return LoneCopy.of(record, contents == null ? 0 : contents.end().tail().lastEpochNumber());
+    }
+
+    /** The bank that its journal or its record belongs to; null if neither names one. */
+    @Nullable
+    UUID bank() {
+        BankIdentity identity = contents == null ? null : contents.end().identity();
+        if (identity != null) {
+            return identity.id();
+        }
+        return record == null || record.bank().equals(MirrorRecord.NOT_FOUNDED) ? null : record.bank();
+    }
+
+    /** Whether the bank may have continued on it alone. */
+    boolean isAlone() {
+        return record != null && !record.isDuplex();
+    }
 
     /** The generation in the record; 0 without one. */
     long generation() {

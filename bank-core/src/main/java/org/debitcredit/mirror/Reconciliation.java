@@ -1,6 +1,7 @@
 package org.debitcredit.mirror;
 
 import java.io.IOException;
+import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.journal.JournalEnd;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,12 @@ public final class Reconciliation {
             throw new MirrorRefused(copies[0].place() + " holds bank " + firstBank + "; " + copies[1].place()
                     + " holds bank " + secondBank);
         }
+        UUID firstId = copies[0].bank();
+        UUID secondId = copies[1].bank();
+        if (firstId != null && secondId != null && !firstId.equals(secondId)) {
+            throw new MirrorRefused(copies[0].place() + " belongs to bank " + firstId + ", and " + copies[1].place()
+                    + " to bank " + secondId + ". Give the mirror an empty directory");
+        }
     }
 
     private static @Nullable BankIdentity identity(FoundCopy copy) {
@@ -101,13 +108,13 @@ public final class Reconciliation {
         FoundCopy copy = copies[good];
         FoundCopy damaged = copies[1 - good];
         boolean agree = damaged.isDuplex() && damaged.generation() == copy.generation();
-        boolean wentOn = damaged.record() != null && !damaged.isDuplex() && damaged.generation() >= copy.generation();
+        boolean wentOn = damaged.isAlone() && damaged.generation() >= copy.generation();
         boolean isOlder = copy.generation() < damaged.generation();
         boolean isLone = wentOn || isOlder || (copy.isDuplex() && !agree);
         if (isLone) {
             requireAccepted(good, loss);
         }
-        return new Verdict(good, true, isLone);
+        return new Verdict(good, true, isLone || damaged.isAlone());
     }
 
     private Verdict betweenSound() throws IOException {
@@ -115,7 +122,7 @@ public final class Reconciliation {
         FoundCopy copy = copies[good];
         FoundCopy other = copies[1 - good];
         boolean agree = other.isDuplex() && other.generation() == copy.generation();
-        boolean cutShort = other.record() != null && !other.isDuplex() && other.generation() == copy.generation() - 1;
+        boolean cutShort = other.isAlone() && other.generation() == copy.generation() - 1;
         boolean isLone = copy.isDuplex() && !agree && !cutShort;
         if (isLone) {
             requireAccepted(good, other.place() + " is not the copy that it was last mirrored with");
@@ -171,11 +178,11 @@ public final class Reconciliation {
     }
 
     private void requireAccepted(int good, String reason) {
-        MirrorRecord record = copies[good].record();
-        if (!accepted.accepts(record)) {
+        LoneCopy found = copies[good].lone();
+        if (!accepted.accepts(found)) {
             throw new MirrorRefused(copies[good].place()
                     + " was mirrored, and transactions acknowledged since then may be "
-                    + "missing in it: " + reason + ". " + accepted.option(record)
+                    + "missing in it: " + reason + ". " + accepted.option(found)
                     + " starts with this copy anyway, at " + end(copies[good]).end());
         }
     }

@@ -235,10 +235,12 @@ final class Recovery {
         try {
             tail = read(history, ledger.logPosition(), snapshot, keys, redo);
         } catch (JournalDamage damage) {
-            if (history != source) {
-                return passOverArchive(damage);
+            if (history == source) {
+                throw damage;
             }
-            throw damage;
+            requireJournalIntact();
+            return passOver(
+                    "the archive, which would have to be read before the journal, is damaged: " + damage.getMessage());
         }
         if (!redo.isComplete()
                 && (tail.identity() != null || ledger.logPosition().position() > 0)) {
@@ -269,7 +271,7 @@ final class Recovery {
      *
      * @throws JournalDamage if the journal is damaged too
      */
-    private @Nullable Result passOverArchive(JournalDamage damage) throws IOException {
+    private void requireJournalIntact() throws IOException {
         OptionalLong acceptLossAfter = source.acceptLossAfter();
         Epochs journal = Epochs.of(source.epochs(), acceptLossAfter.isPresent());
         JournalReader.BatchVisitor none = (batch, logPosition) -> {};
@@ -278,8 +280,6 @@ final class Recovery {
         } else {
             JournalReader.read(source.epochs(), journal, 0, none);
         }
-        return passOver(
-                "the archive, which would have to be read before the journal, is damaged: " + damage.getMessage());
     }
 
     private static String doesNotHold(Snapshot snapshot, String journal) {
@@ -297,10 +297,18 @@ final class Recovery {
         OptionalLong acceptLossAfter = history.acceptLossAfter();
         Epochs epochs = Epochs.of(history.epochs(), acceptLossAfter.isPresent());
         int from = Math.max(0, epochs.holding(snapshot.start()));
-        if (acceptLossAfter.isPresent()) {
-            JournalReader.readAcceptingLoss(history.epochs(), epochs, from, acceptLossAfter.getAsLong(), held);
-        } else {
-            JournalReader.read(history.epochs(), epochs, from, held);
+        try {
+            if (acceptLossAfter.isPresent()) {
+                JournalReader.readAcceptingLoss(history.epochs(), epochs, from, acceptLossAfter.getAsLong(), held);
+            } else {
+                JournalReader.read(history.epochs(), epochs, from, held);
+            }
+        } catch (JournalDamage damage) {
+            if (history == source) {
+                throw damage;
+            }
+            requireJournalIntact();
+            return false;
         }
         return held.both();
     }
@@ -319,7 +327,9 @@ final class Recovery {
         } else {
             forgetWithoutHorizon(epochs, first, snapshot, keys);
         }
-        KeyHorizon newest = epochs.isEmpty() ? null : epochs.keyHorizon(epochs.size() - 1);
+        KeyHorizon newest = epochs.isEmpty()
+                ? null
+                : epochs.keyHorizon(epochs.reachingBackTo(acceptLossAfter.orElse(Long.MAX_VALUE)));
         if (newest != null) {
             // A smaller window, which was in force since then, may have forgotten more.
             keys.forgotten(newest);

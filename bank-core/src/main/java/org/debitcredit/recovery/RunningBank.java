@@ -190,7 +190,10 @@ public final class RunningBank implements AutoCloseable {
             }
             JournalTail tail = found.tail();
             AcceptedKeys acceptedKeys = settings.journal().acceptedKeys();
-            if (acceptedKeys != null && acceptedKeys.isFor(Instant.EPOCH.plus(clock.micros(), ChronoUnit.MICROS))) {
+            if (acceptedKeys != null
+                    && acceptedKeys.isFor(
+                            Instant.EPOCH.plus(clock.micros(), ChronoUnit.MICROS),
+                            found.keys().loweredToMillis())) {
                 found.keys().lower(TimeUnit.MICROSECONDS.toMillis(clock.micros()), tail.position());
             }
             files.claim().put();

@@ -15,18 +15,23 @@ import java.time.ZoneOffset;
 public record AcceptedKeys(LocalDate day) {
 
     /**
-     * Whether it has an effect on a start.
+     * Whether it has an effect on a start: the first one of that day.
      *
      * @param now the time that the clock shows
+     * @param lowered to which time forgotten keys were lowered last, milliseconds since 1970
      * @throws IllegalStateException if the clock shows an earlier day
      */
-    public boolean isFor(Instant now) {
-        LocalDate today = now.atZone(ZoneOffset.UTC).toLocalDate();
+    public boolean isFor(Instant now, long lowered) {
+        LocalDate today = day(now);
         if (today.isBefore(day)) {
             throw new IllegalStateException(
                     "keys are to be accepted from " + day + " on (bank.journal.accept-keys-from),"
                             + " but the clock shows " + now + ". Correct the clock, or name the current day, UTC");
         }
-        return today.equals(day);
+        return today.equals(day) && !day(Instant.ofEpochMilli(lowered)).equals(day);
+    }
+
+    private static LocalDate day(Instant time) {
+        return time.atZone(ZoneOffset.UTC).toLocalDate();
     }
 }

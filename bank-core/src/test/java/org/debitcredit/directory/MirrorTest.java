@@ -314,6 +314,17 @@ abstract class MirrorTest {
         return java.util.Objects.requireNonNull(record);
     }
 
+    private LoneCopy lone(int copy) throws IOException {
+        List<Long> epochs;
+        try (Journal journal = Medium.DISK.journal(
+                DiskFolder.open(BankFolders.journal(data(copy))),
+                NO_LOCK,
+                settings(copy).journal())) {
+            epochs = journal.epochs();
+        }
+        return LoneCopy.of(record(copy), epochs.get(epochs.size() - 1));
+    }
+
     private String state(int copy) throws IOException {
         return record(copy).state() + " " + record(copy).generation();
     }
@@ -791,14 +802,13 @@ abstract class MirrorTest {
     void an_acceptance_lets_one_copy_start_once() throws IOException {
         openBoth().close();
         // The other copy has the same generation.
-        loneCopy = LoneCopy.of(record(B));
+        loneCopy = lone(B);
         lose(B);
         assertThatThrownBy(this::openBoth)
                 .isInstanceOf(MirrorRefused.class)
-                .hasMessageContaining(
-                        "--accept-lone-copy " + LoneCopy.of(record(A)).number() + " ")
+                .hasMessageContaining("--accept-lone-copy " + lone(A).number() + " ")
                 .hasMessageContaining("not " + loneCopy.number());
-        loneCopy = LoneCopy.of(record(A));
+        loneCopy = lone(A);
         RunningBank repaired = openBoth();
         run(repaired, 5);
         media.get(A).failing.add("append");
@@ -1277,6 +1287,65 @@ abstract class MirrorTest {
         assertThat(names(B, "snapshots")).isEqualTo(names(A, "snapshots"));
     }
 
+    /** The repair leaves its trace on a new mirror. An old copy must not take that mirror for its own. */
+    @Test
+    void an_old_copy_beside_an_interrupted_repair_is_refused() throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 5);
+        keep(A, "old-a");
+        bank.close();
+        openBoth().close();
+        lose(B);
+        loneCopy = lone(A);
+        media.get(B).failing.add("begin");
+        assertThatThrownBy(this::openBoth).isInstanceOf(IOException.class).hasMessageContaining("planted");
+        soundMedia();
+        try (RunningBank alone = openOnly(A)) {
+            run(alone, 30);
+        }
+        restore("old-a", A);
+        assertThatThrownBy(this::openBoth)
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining("transactions acknowledged since then may be missing");
+    }
+
+    @Test
+    void the_rest_of_an_interrupted_repair_is_not_taken_for_the_mirror_of_another_bank() throws IOException {
+        replayMax = Duration.ofNanos(100_000);
+        try (RunningBank alone = openOnly(A)) {
+            run(alone, 100);
+        }
+        media.get(B).failing.add("begin");
+        assertThatThrownBy(this::openBoth).isInstanceOf(IOException.class).hasMessageContaining("planted");
+        soundMedia();
+        List<String> copied = names(B, "snapshots");
+        lose(A);
+        openOnly(A).close();
+        assertThatThrownBy(this::openBoth)
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining(data(B).toString())
+                .hasMessageContaining("Give the mirror an empty directory");
+        assertThat(names(B, "snapshots")).isEqualTo(copied);
+    }
+
+    /** The number was not needed, because the other copy came back. */
+    @Test
+    void an_acceptance_that_was_not_needed_serves_no_later_start() throws IOException {
+        openBoth().close();
+        loneCopy = lone(A);
+        RunningBank bank = openBoth();
+        run(bank, 5);
+        keep(A, "old-a");
+        media.get(A).failing.add("append");
+        run(bank, 30);
+        bank.close();
+        soundMedia();
+        lose(B);
+        restore("old-a", A);
+        assertThatThrownBy(() -> openOnly(A)).isInstanceOf(MirrorRefused.class);
+        assertThatThrownBy(this::openBoth).isInstanceOf(MirrorRefused.class);
+    }
+
     private long oldestInJournal(int copy) throws IOException {
         try (Journal journal = Medium.DISK.journal(
                 DiskFolder.open(BankFolders.journal(data(copy))),
@@ -1299,7 +1368,7 @@ abstract class MirrorTest {
         List<String> old = names(B, "archive");
         assertThat(old).hasSizeGreaterThan(names(A, "archive").size());
         damage(B, oldestInJournal(B), 2);
-        loneCopy = LoneCopy.of(record(A));
+        loneCopy = lone(A);
         assertThatThrownBy(this::openBoth)
                 .isInstanceOf(JournalDamage.class)
                 .hasMessageContaining("damaged journal: it ends at position 1000");

@@ -309,6 +309,33 @@ class ResumingLedgerTest {
         return Epochs.of(BankLives.files(bank).liveEpochs()).positionBefore(0);
     }
 
+    /** The end record of the last archived epoch is damaged, directly before the journal. */
+    @Test
+    void the_loss_of_the_end_of_the_archive_is_never_accepted() throws IOException {
+        lives.replayMax = LivesOnSqlite.EVERY_GROUP;
+        lives.live(2);
+        Path earlier = onSqlite.keep();
+        lives.live(24);
+        long last;
+        long end;
+        do {
+            lives.live(8);
+            List<String> archived = lives.names("archive");
+            last = Long.parseLong(archived.get(archived.size() - 1).replaceAll("\\D", ""));
+            end = lives.positionBefore(last + 1);
+        } while (end % 80 != 20);
+        lives.flip(lives.spot(last, 0), 8);
+        onSqlite.putBack(earlier);
+        List<Long> epochs = lives.epochs();
+        for (OptionalLong accepted : List.of(OptionalLong.empty(), OptionalLong.of(end))) {
+            lives.acceptLossAfter = accepted;
+            assertThatThrownBy(() -> lives.recover().close())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("cannot be recovered");
+        }
+        assertThat(lives.epochs()).isEqualTo(epochs);
+    }
+
     /** An operator who accepts the loss of an archived part would lose the journal, which is intact. */
     @Test
     void the_loss_of_a_damaged_part_of_the_archive_is_never_accepted() throws IOException {

@@ -20,6 +20,7 @@ import org.debitcredit.recovery.BoundedStart;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.settings.AcceptedKeys;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.storage.OwnerOnly;
 import org.jspecify.annotations.Nullable;
@@ -211,6 +212,14 @@ public final class BankLifecycle implements SmartLifecycle {
     private static void warnOfKeysOfTheFuture(RunningBank bank, long latestKeyMillis) {
         Instant latest = Instant.ofEpochMilli(Math.max(0, latestKeyMillis));
         Instant now = Instant.now();
+        AcceptedKeys accepted = bank.settings().journal().acceptedKeys();
+        if (accepted != null
+                && !accepted.day().equals(now.atZone(ZoneOffset.UTC).toLocalDate())) {
+            LOG.warn(
+                    "bank.journal.accept-keys-from has no effect, because it names {} and the time is {}",
+                    accepted.day(),
+                    now);
+        }
         if (latest.isAfter(now.plus(bank.settings().keyAheadMax()))) {
             LOG.warn(
                     "keys with times up to {} were executed, and the time is {}. Once they are forgotten, other keys "

@@ -117,7 +117,7 @@ final class BackupController {
                     .bytes();
             taken.put(key, answer);
             // On another thread, because this one is interrupted when its client hangs up, and the backup is complete.
-            CompletableFuture.runAsync(() -> deleteOlder(result.directory())).join();
+            CompletableFuture.runAsync(() -> deleteOlder(result)).join();
             return Body.ok(answer);
         } catch (IOException | RuntimeException e) {
             record.accept(null);
@@ -145,12 +145,16 @@ final class BackupController {
     }
 
     /** The new backup is complete whatever becomes of the older ones. */
-    private void deleteOlder(Path newest) {
+    private void deleteOlder(Backup.Result newest) {
         if (kept == 0) {
             return;
         }
+        if (newest.followsGap()) {
+            LOG.warn("no older backup was deleted, because they may contain what {} lacks", newest.directory());
+            return;
+        }
         try {
-            for (Path older : OlderBackups.surplus(newest, kept, namesTaken)) {
+            for (Path older : OlderBackups.surplus(newest.directory(), kept, namesTaken)) {
                 delete(older);
             }
         } catch (IOException | RuntimeException e) {

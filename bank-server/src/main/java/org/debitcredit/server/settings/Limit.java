@@ -133,7 +133,7 @@ enum Limit {
             Unit.COUNT,
             0,
             Long.MAX_VALUE,
-            "It is twice the generation in a copy's record, plus which of the two copies it is; 0 is a copy without a record.",
+            "It is twice the number of a copy's newest epoch, plus which of the two copies it is.",
             "A start accepts only the generation that its refusal names, and uses it once: the generation grows with that "
                     + "start. If it is left in the configuration, it has no effect."),
     JOURNAL_ACCEPT_KEY_LOSS_THROUGH(

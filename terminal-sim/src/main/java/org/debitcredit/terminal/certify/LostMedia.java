@@ -1,12 +1,9 @@
 package org.debitcredit.terminal.certify;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.AcidTest;
@@ -26,10 +23,7 @@ final class LostMedia {
     private static final String MIRROR_DONE =
             "All files of the mirror were deleted while the server worked; then the server "
                     + "was killed and started with a new mirror.";
-    /** Of the generation in a copy's record (docs/ARCHITECTURE.md). */
-    private static final int GENERATION_AT = 40;
-
-    private static final int COPY_AT = 52;
+    private static final Pattern LONE_COPY = Pattern.compile("(--accept-lone-copy) (\\d+)");
 
     private static final long NOTICED_NANOS_MAX = 5_000_000_000L;
 
@@ -78,7 +72,7 @@ final class LostMedia {
         bank.kill();
         Deletion.of(data(bank));
         talk.say("  deleted the data directory; starting from the mirror");
-        bank.restart(mirror(bank), data(bank), alone(mirror(bank)), talk);
+        startAlone(bank);
         return "";
     }
 
@@ -88,21 +82,23 @@ final class LostMedia {
         boolean stopped = SmallerBank.await(() -> !load.works(), NOTICED_NANOS_MAX);
         talk.say("  deleted the mirror; the server %s", stopped ? "stopped" : "went on");
         bank.kill();
-        bank.restart(mirror(bank), data(bank), alone(mirror(bank)), talk);
+        startAlone(bank);
         return stopped
                 ? " The service noticed the loss and stopped, as bank.journal.mirror.on-loss says."
                 : " The service went on without the files.";
     }
 
-    /** The option with which this copy of a mirrored bank starts alone. */
-    private static List<String> alone(Path copy) {
+    /** Starts what is left of a mirrored bank as an operator does: with the number that the refusal names. */
+    private void startAlone(TemporaryBank bank) {
         try {
-            ByteBuffer record = ByteBuffer.wrap(
-                            Files.readAllBytes(copy.resolve("journal").resolve("mirror")))
-                    .order(ByteOrder.LITTLE_ENDIAN);
-            return List.of("--accept-lone-copy=" + (2 * record.getLong(GENERATION_AT) + record.getInt(COPY_AT)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            bank.restart(mirror(bank), data(bank), List.of(), talk);
+        } catch (RunFailure refused) {
+            Matcher option = LONE_COPY.matcher(String.valueOf(refused.getMessage()));
+            if (!option.find()) {
+                throw refused;
+            }
+            talk.say("  the start is refused; accepting what it names: %s", option.group());
+            bank.restart(mirror(bank), data(bank), List.of(option.group(1), option.group(2)), talk);
         }
     }
 
