@@ -3,6 +3,7 @@ package org.debitcredit.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -370,7 +371,7 @@ class FollowTest {
             }
         }
         assertThat(slow.events).isEmpty();
-        assertThat(meter("bank_follow_streams")).isEqualTo(1);
+        await().until(() -> meter("bank_follow_streams") == 1);
         assertThat(meter("bank_follow_lag")).isPositive();
         long read = 0;
         while (read < keys.size()) {
