@@ -11,13 +11,10 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.founding.BankRecords;
-import org.debitcredit.founding.LiveEpochs;
 import org.debitcredit.founding.RecordCheck;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
-import org.debitcredit.journal.EpochsBefore;
 import org.debitcredit.journal.Journal;
-import org.debitcredit.journal.JournalSource;
 import org.debitcredit.mirror.BoundedFolder;
 import org.debitcredit.mirror.BoundedLock;
 import org.debitcredit.mirror.FoundCopy;
@@ -32,7 +29,6 @@ import org.debitcredit.mirror.MirroredJournal;
 import org.debitcredit.mirror.MirroredLock;
 import org.debitcredit.mirror.Reconciliation;
 import org.debitcredit.settings.BankSettings;
-import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.DataDirectory;
 import org.debitcredit.storage.Folder;
@@ -146,26 +142,10 @@ final class MirroredFolders {
         return lost != null;
     }
 
-    /**
-     * A directory without a journal may be a backup, of which a repair would delete what is older than the bank. An
-     * interrupted repair has left nothing that the good copy has not.
-     */
-    private static void requireNoBackup(CopyFolder good, CopyFolder other) throws IOException {
-        if (!other.found().isNew() || other.isBeingReplaced()) {
-            return;
-        }
-        boolean hasOthers = SnapshotStore.hasOthers(good.snapshots(), other.snapshots())
-                || !new EpochArchive(good.archive()).epochs().containsAll(new EpochArchive(other.archive()).epochs());
-        if (hasOthers) {
-            throw new MirrorRefused(other.place() + " has no journal, but it has snapshots or archived epochs that "
-                    + good.place() + " has not. It may be a backup, and a mirror would delete a part of it. Give the "
-                    + "mirror an empty directory");
-        }
-    }
-
     /** @param isAccepted whether the other copy may have more than the good one */
     private void replace(CopyFolder good, CopyFolder other, int goodCopy, boolean isAccepted) throws IOException {
-        requireNoBackup(good, other);
+        MirrorRepair repair = new MirrorRepair(good, other, now(), events);
+        repair.requireNoBackup();
         MirrorRecord alone = record(good, other, goodCopy);
         if (alone.isDuplex() || alone.generation() <= generation(other)) {
             alone = alone.at(Math.max(alone.generation(), generation(other)) + 1, State.ALONE);
@@ -176,11 +156,7 @@ final class MirroredFolders {
             // this generation.
             ofOther(alone.at(0, State.DUPLEX), good).write(other.folder());
         }
-        if (!isAccepted && canStartFromOwn(good, other)) {
-            deleteSurplus(good, other);
-        }
-        setAsideUnconnected(good, other);
-        copyMissing(good, other);
+        repair.align(isAccepted);
         MirrorRecord duplex = alone.next(State.DUPLEX);
         String reason = other.reason();
         String aside = other.replaceBy(good, ofOther(duplex, good), now());
@@ -190,7 +166,7 @@ final class MirroredFolders {
 
     /** Both copies are used as they are; their records are updated. */
     private void agree(CopyFolder good, CopyFolder other, int goodCopy) throws IOException {
-        copyMissing(good, other);
+        new MirrorRepair(good, other, now(), events).copyMissing();
         MirrorRecord record = record(good, other, goodCopy);
         MirrorRecord duplex = record.at(Math.max(1, record.generation()), State.DUPLEX);
         for (CopyFolder copy : copies) {
@@ -199,66 +175,6 @@ final class MirroredFolders {
                 own.write(copy.folder());
             }
         }
-    }
-
-    /**
-     * Whether the bank never has to start from a snapshot that only the other copy has: the good copy has an intact one
-     * that its journal or archive contains.
-     */
-    private static boolean canStartFromOwn(CopyFolder good, CopyFolder other) throws IOException {
-        if (!SnapshotStore.hasOthers(good.snapshots(), other.snapshots())) {
-            return true;
-        }
-        Epochs own = ownHistory(good);
-        for (Snapshot snapshot : new SnapshotStore(List.of(good.snapshots())).newestFirst(damage -> {})) {
-            if (own.holding(snapshot.start()) >= 0 && snapshot.isWhole((done, total) -> {})) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static Epochs ownHistory(CopyFolder good) throws IOException {
-        EpochArchive archive = new EpochArchive(good.archive());
-        return Epochs.leadingTo(LiveEpochs.of(good.known(), List.of(good.live(), archive)), Long.MAX_VALUE);
-    }
-
-    /**
-     * Files that the good copy removed while it was alone would leave a gap before those that it has archived since. If
-     * it has no files of a kind, this is no sign of a removal, and the other's are kept.
-     */
-    private static void deleteSurplus(CopyFolder good, CopyFolder other) throws IOException {
-        SnapshotStore.deleteSurplus(good.snapshots(), other.snapshots());
-        EpochArchive.deleteSurplus(new EpochArchive(good.archive()), new EpochArchive(other.archive()));
-    }
-
-    /**
-     * The other copy's archive may not lead to the good copy's journal: the epochs in between were deleted while the
-     * good copy was alone, or the other copy was alone and an operator accepted the loss of what it did. Then its
-     * epochs must not be mixed with those of the good copy, which may even have the same numbers.
-     */
-    private void setAsideUnconnected(CopyFolder good, CopyFolder other) throws IOException {
-        EpochArchive archive = new EpochArchive(other.archive());
-        if (archive.epochs().isEmpty()) {
-            return;
-        }
-        Epochs own = ownHistory(good);
-        JournalSource before = new EpochsBefore(archive, own.isEmpty() ? 0 : own.number(0));
-        Epochs all = Epochs.leadingTo(
-                LiveEpochs.of(good.known(), List.of(good.live(), new EpochArchive(good.archive()), before)),
-                Long.MAX_VALUE);
-        Epochs archived = Epochs.leadingTo(archive, Long.MAX_VALUE);
-        boolean isConnected = !archived.isEmpty() && all.indexOf(archived.id(archived.size() - 1)) >= 0;
-        if (!isConnected) {
-            String aside = other.setArchiveAside(now());
-            events.accept(
-                    new BankEvent.ArchiveSetAside(other.place(), aside, own.isEmpty() ? 0 : own.positionBefore(0)));
-        }
-    }
-
-    private static void copyMissing(CopyFolder good, CopyFolder other) throws IOException {
-        SnapshotStore.copyMissing(good.snapshots(), other.snapshots());
-        EpochArchive.copyMissing(new EpochArchive(good.archive()), new EpochArchive(other.archive()));
     }
 
     /** The good copy's record as it is now, with what was learnt since it was written; a new one where it has none. */
