@@ -7,6 +7,9 @@ import java.util.random.RandomGenerator;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.founding.FoundingRefused;
+import org.debitcredit.mirror.LoneCopy;
+import org.debitcredit.mirror.MirrorRecord;
+import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +78,23 @@ final class OperatorsHand {
         world.terms().clock.tick();
         boolean founds = !(isWhole && !isMirrored) && random.nextInt(4) == 0;
         BankRecord record = areBothWhole ? null : recordOf(disk, data);
-        judgeStart(act, path, founds, record);
+        LoneCopy leftOver = act == Act.MISSING && isMirrored ? acceptedEarlier(medium, data) : LoneCopy.NONE;
+        judgeStart(act, path, founds, record, leftOver);
+    }
+
+    /** The number of the copy that has lost something, as it once was: what an operator may have accepted then. */
+    private LoneCopy acceptedEarlier(int medium, String data) {
+        SimulatedDisk disk = earlier.disks().get(medium);
+        SimulatedProcess process = world.process(ProcessFaults.NONE);
+        try {
+            BankRecord record = BankRecordFile.read(new SimulatedFolder(disk, process, data));
+            MirrorRecord mirror = disk.find(data + "/journal") == null
+                    ? null
+                    : MirrorRecord.read(new SimulatedFolder(disk, process, data + "/journal"));
+            return record == null || mirror == null ? LoneCopy.NONE : LoneCopy.of(mirror, record.epochNumber());
+        } catch (IOException | MirrorRefused unreadable) {
+            return LoneCopy.NONE;
+        }
     }
 
     private @Nullable SimulatedNode replacement(Act act, int medium, String data, String path) {
@@ -122,11 +141,17 @@ final class OperatorsHand {
         return killed != null && path.contains("/journal/segment-") && found >= killed.position();
     }
 
-    private void judgeStart(Act act, String path, boolean founds, @Nullable BankRecord killed) {
+    /** @param leftOver what is still in the configuration */
+    private void judgeStart(Act act, String path, boolean founds, @Nullable BankRecord killed, LoneCopy leftOver) {
         String what = act + " " + path;
         ModelCheck modelCheck = world.modelCheck();
         try {
-            Life life = new Life(world, settings.founding(founds), world.process(ProcessFaults.NONE), true);
+            BankSettings started = settings.founding(founds);
+            Life life = new Life(
+                    world,
+                    started.with(started.journal().accepting(leftOver)),
+                    world.process(ProcessFaults.NONE),
+                    true);
             if (founds) {
                 modelCheck.report("another bank was founded after an operator left this: " + what, null);
             }

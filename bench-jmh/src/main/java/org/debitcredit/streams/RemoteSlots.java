@@ -44,7 +44,7 @@ final class RemoteSlots {
 
         private static @Nullable String wrong(@Nullable BatchOutcomes answer, @Nullable Throwable failure) {
             if (answer == null) {
-                return "a batch was not executed: " + failure;
+                return "a batch failed: " + failure;
             }
             return answer.areAllCommitted() ? null : "of a batch " + answer.notCommitted();
         }
