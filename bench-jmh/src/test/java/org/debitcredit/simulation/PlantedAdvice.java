@@ -21,6 +21,8 @@ import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalFollower;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalSource;
+import org.debitcredit.mirror.LoneCopy;
+import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.transaction.KeyHorizon;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Refusal;
@@ -443,6 +445,15 @@ public final class PlantedAdvice {
     public static Object doingNothing(Object work) {
         Class<?>[] type = work.getClass().getInterfaces();
         return Proxy.newProxyInstance(type[0].getClassLoader(), type, (proxy, method, arguments) -> true);
+    }
+
+    /** LoneCopy.of: both copies have the same generation, for as long as they are mirrored. */
+    static final class NumbersByGeneration {
+        @Advice.OnMethodExit(suppress = Throwable.class)
+        static void exit(
+                @Advice.Argument(0) @Nullable MirrorRecord record, @Advice.Return(readOnly = false) LoneCopy answer) {
+            answer = new LoneCopy(record == null ? 0 : record.generation());
+        }
     }
 
     /** Reconciliation.good: the worse copy. */

@@ -81,6 +81,7 @@ enum PlantedFault {
 
     SECOND_COPY_NOT_WRITTEN(40, new Spot("mirror.MirroredJournal", "work", PlantedAdvice.LeavesOutTheSecond.class)),
     ALONE_NOT_ON_RECORD(42, new Spot("mirror.MirrorRecord", "write", PlantedAdvice.ForgetsThatItIsAlone.class)),
+    LONE_COPY_BY_GENERATION(1448, new Spot("mirror.LoneCopy", "of", PlantedAdvice.NumbersByGeneration.class)),
     WORSE_COPY_CHOSEN(2, new Spot("mirror.Reconciliation", "good", PlantedAdvice.TakesTheOther.class)),
 
     BACKUP_LACKS_THE_NEWEST(2, new Spot("backup.Backup", "copyInto", PlantedAdvice.CopiesOneTooFew.class)),
