@@ -176,10 +176,6 @@ public final class Backup {
             throws IOException {
         // Called before anything may be removed, because the snapshots need the epochs that follow them.
         Epochs history = Epochs.leadingTo(epochs, EVERYTHING);
-        IOException unreadable = history.unreadable();
-        if (unreadable != null) {
-            throw unreadable;
-        }
         SnapshotStore copied = new SnapshotStore(List.of(folder.folder("snapshots")));
         SnapshotCopies snapshotCopies;
         EpochArchive archive = new EpochArchive(folder.folder("archive"));
@@ -229,15 +225,21 @@ public final class Backup {
                 snapshotCopies.whole().size(),
                 history.size(),
                 snapshotCopies.lacking().size(),
-                !history.brokenBeforeOldest().isEmpty(),
+                followsGap(history),
                 damages(history, snapshotCopies));
+    }
+
+    private static boolean followsGap(Epochs history) {
+        return !history.isEmpty()
+                && history.positionBefore(0) > 0
+                && !history.brokenBeforeOldest().isEmpty();
     }
 
     private static List<String> damages(Epochs history, SnapshotCopies snapshots) {
         List<String> damages = new ArrayList<>(snapshots.damages());
-        if (!history.brokenBeforeOldest().isEmpty()) {
-            damages.add("the backup contains no epochs before position "
-                    + (history.isEmpty() ? 0 : history.positionBefore(0)) + history.brokenBeforeOldest());
+        if (followsGap(history)) {
+            damages.add("the backup contains no epochs before position " + history.positionBefore(0)
+                    + history.brokenBeforeOldest());
         }
         return damages;
     }

@@ -52,12 +52,16 @@ public final class OlderBackups {
      * <p>This reads the beginning of each backup's last epoch. Further ones are read only if the new history no longer
      * reaches back to the last epoch of an older backup.
      *
+     * <p>A backup that begins before a gap which the new one follows is not one of them either: it may be the only one
+     * that has what is missing.
+     *
      * @param newest a complete backup; the names of the others differ from its name only in their digits
      * @param kept number of backups to keep, at least 1, with the newest
      * @param taken names of backups beside it that are of the same bank since it was opened
+     * @param followsGap whether the new one {@linkplain Backup.Result#followsGap follows a gap}
      * @return what to delete, the oldest first
      */
-    public static List<Path> surplus(Path newest, int kept, Set<String> taken) throws IOException {
+    public static List<Path> surplus(Path newest, int kept, Set<String> taken, boolean followsGap) throws IOException {
         if (kept < 1) {
             throw new IllegalArgumentException("kept is " + kept + "; it must be at least 1");
         }
@@ -73,7 +77,8 @@ public final class OlderBackups {
         List<Older> candidates = new ArrayList<>();
         for (Path entry : alike) {
             Older older = older(entry);
-            if (older != null && older.bank().equals(bank.id())) {
+            boolean isBeforeGap = older != null && followsGap && older.first() < history.number(0);
+            if (older != null && !isBeforeGap && older.bank().equals(bank.id())) {
                 candidates.add(older);
             }
         }

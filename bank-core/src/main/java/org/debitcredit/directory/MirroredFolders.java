@@ -112,9 +112,9 @@ final class MirroredFolders {
         CopyFolder other = copies.get(1 - verdict.good());
         boolean isOlder = isOlderOnRecord(good, other);
         if (verdict.replacesOther() || isOlder) {
-            replace(good, other, verdict.good(), verdict.isAccepted() || isOlder);
+            replace(good, other, verdict.isAccepted() || isOlder);
         } else {
-            agree(good, other, verdict.good());
+            agree(good, other);
         }
         return files(verdict.good());
     }
@@ -143,10 +143,10 @@ final class MirroredFolders {
     }
 
     /** @param isAccepted whether the other copy may have more than the good one */
-    private void replace(CopyFolder good, CopyFolder other, int goodCopy, boolean isAccepted) throws IOException {
+    private void replace(CopyFolder good, CopyFolder other, boolean isAccepted) throws IOException {
         MirrorRepair repair = new MirrorRepair(good, other, now(), events);
         repair.requireNoBackup();
-        MirrorRecord alone = record(good, other, goodCopy);
+        MirrorRecord alone = record(good, other);
         if (alone.isDuplex() || alone.generation() <= generation(other)) {
             alone = alone.at(Math.max(alone.generation(), generation(other)) + 1, State.ALONE);
             alone.write(good.folder());
@@ -165,9 +165,9 @@ final class MirroredFolders {
     }
 
     /** Both copies are used as they are; their records are updated. */
-    private void agree(CopyFolder good, CopyFolder other, int goodCopy) throws IOException {
+    private void agree(CopyFolder good, CopyFolder other) throws IOException {
         new MirrorRepair(good, other, now(), events).copyMissing();
-        MirrorRecord record = record(good, other, goodCopy);
+        MirrorRecord record = record(good, other);
         MirrorRecord duplex = record.at(Math.max(1, record.generation()), State.DUPLEX);
         for (CopyFolder copy : copies) {
             MirrorRecord own = copy == good ? duplex : ofOther(duplex, good);
@@ -178,7 +178,7 @@ final class MirroredFolders {
     }
 
     /** The good copy's record as it is now, with what was learnt since it was written; a new one where it has none. */
-    private MirrorRecord record(CopyFolder good, CopyFolder other, int goodCopy) {
+    private MirrorRecord record(CopyFolder good, CopyFolder other) {
         MirrorRecord found = good.found().record();
         MirrorRecord there = other.found().record();
         BankIdentity identity = good.identity();
@@ -191,7 +191,7 @@ final class MirroredFolders {
                 pair,
                 found == null ? 0 : found.generation(),
                 found == null ? State.ALONE : found.state(),
-                found == null ? goodCopy : found.copy(),
+                found == null ? 0 : found.copy(),
                 other.place());
     }
 

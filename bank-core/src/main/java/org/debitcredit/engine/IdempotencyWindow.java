@@ -151,11 +151,6 @@ public final class IdempotencyWindow {
         lowered = latest;
     }
 
-    /** To which time the times of keys were lowered last, milliseconds since 1970. */
-    public long loweredToMillis() {
-        return lowered.toMillis();
-    }
-
     /** Continues a window of which the earlier part is not replayed. */
     public void forgotten(KeyHorizon before) {
         forgotten.noteAll(before);

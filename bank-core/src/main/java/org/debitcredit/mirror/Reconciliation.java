@@ -128,7 +128,7 @@ public final class Reconciliation {
             requireAccepted(good, other.place() + " is not the copy that it was last mirrored with");
         }
         boolean isHealed = end(other).isHealedBehind(end(copy));
-        // An acceptance is used up by the generation, which grows if the other copy is replaced.
+        // The generation grows if the other copy is replaced.
         return new Verdict(good, isLone || !(copy.isDuplex() && isHealed), isLone);
     }
 

@@ -234,6 +234,9 @@ final class Recovery {
         JournalTail tail;
         try {
             tail = read(history, ledger.logPosition(), snapshot, keys, redo);
+            if (history != source && !isInJournal(tail)) {
+                return passOver("the end of the archive, after which the journal continues, is damaged");
+            }
         } catch (JournalDamage damage) {
             if (history == source) {
                 throw damage;
@@ -263,6 +266,11 @@ final class Recovery {
         }
         keys.replayed();
         return new Result(ledger, keys, tail, snapshot, List.of(), List.of());
+    }
+
+    /** Whether a history that was read from the archive on ends in the journal. */
+    private boolean isInJournal(JournalTail tail) throws IOException {
+        return Epochs.of(source.epochs(), source.acceptLossAfter().isPresent()).indexOf(tail.epoch()) >= 0;
     }
 
     /**
@@ -320,7 +328,7 @@ final class Recovery {
         Epochs epochs = Epochs.of(history.epochs(), acceptLossAfter.isPresent());
         int anchor = RecoverySource.place(epochs, from);
         int first = Math.min(Math.max(0, anchor), KeyReplay.from(epochs, anchor, settings.keyWindow()));
-        keys.continueLowered(epochs.keysLowered());
+        keys.continueLowered(epochs.keysLowered(acceptLossAfter.orElse(Long.MAX_VALUE)));
         KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
         if (horizon != null) {
             keys.forgotten(horizon);

@@ -33,7 +33,7 @@ record RecoverySource(JournalSource epochs, OptionalLong acceptLossAfter, long w
         if (wholeFrom > 0 || journal.isEmpty() || place(journal, start) >= 0) {
             return this;
         }
-        if (acceptLossAfter.isPresent() && acceptLossAfter.getAsLong() <= journal.positionBefore(0)) {
+        if (acceptLossAfter.isPresent() && acceptLossAfter.getAsLong() < journal.positionBefore(0)) {
             // A loss is accepted in the journal, never in the archive before it.
             return this;
         }

@@ -193,7 +193,8 @@ public final class RunningBank implements AutoCloseable {
             if (acceptedKeys != null
                     && acceptedKeys.isFor(
                             Instant.EPOCH.plus(clock.micros(), ChronoUnit.MICROS),
-                            found.keys().loweredToMillis())) {
+                            Instant.ofEpochMilli(
+                                    Math.max(0, found.keys().horizonOfAll().latestMillis())))) {
                 found.keys().lower(TimeUnit.MICROSECONDS.toMillis(clock.micros()), tail.position());
             }
             files.claim().put();

@@ -15,23 +15,19 @@ import java.time.ZoneOffset;
 public record AcceptedKeys(LocalDate day) {
 
     /**
-     * Whether it has an effect on a start: the first one of that day.
+     * Whether it has an effect on a start of a bank: on that day, if keys of the future were executed.
      *
      * @param now the time that the clock shows
-     * @param lowered to which time forgotten keys were lowered last, milliseconds since 1970
+     * @param latestKey the latest time of any key that was executed
      * @throws IllegalStateException if the clock shows an earlier day
      */
-    public boolean isFor(Instant now, long lowered) {
-        LocalDate today = day(now);
+    public boolean isFor(Instant now, Instant latestKey) {
+        LocalDate today = now.atZone(ZoneOffset.UTC).toLocalDate();
         if (today.isBefore(day)) {
             throw new IllegalStateException(
                     "keys are to be accepted from " + day + " on (bank.journal.accept-keys-from),"
                             + " but the clock shows " + now + ". Correct the clock, or name the current day, UTC");
         }
-        return today.equals(day) && !day(Instant.ofEpochMilli(lowered)).equals(day);
-    }
-
-    private static LocalDate day(Instant time) {
-        return time.atZone(ZoneOffset.UTC).toLocalDate();
+        return today.equals(day) && latestKey.isAfter(now);
     }
 }

@@ -46,7 +46,7 @@ class OlderBackupsTest {
     }
 
     private static List<Path> surplus(Path newest, int kept) throws IOException {
-        return OlderBackups.surplus(newest, kept, Set.of());
+        return OlderBackups.surplus(newest, kept, Set.of(), false);
     }
 
     private static List<String> names(Path directory) throws IOException {
@@ -83,6 +83,20 @@ class OlderBackupsTest {
         assertThat(surplus(newest, 1)).containsExactly(first, second, third);
     }
 
+    /** The newest begins after a gap in the bank's archive; only the first two still have what is missing. */
+    @Test
+    void a_backup_from_before_a_gap_stays_and_does_not_count() throws IOException {
+        Path first = backup("b-1");
+        Path second = backup("b-2");
+        Path third = backup("b-3");
+        lose(third, 1);
+        Path newest = backup("b-4");
+        lose(newest, 1);
+        assertThat(surplus(newest, 1)).containsExactly(first, second, third);
+        assertThat(OlderBackups.surplus(newest, 1, Set.of(), true)).containsExactly(third);
+        assertThat(OlderBackups.surplus(newest, 2, Set.of(), true)).isEmpty();
+    }
+
     @Test
     void what_is_before_a_gap_stays_and_does_not_count() throws IOException {
         backup("b-1");
@@ -107,11 +121,11 @@ class OlderBackupsTest {
         Path newest = backup("b-4");
         lose(newest, 1, 2, 3, 4);
         assertThat(surplus(newest, 1)).isEmpty();
-        assertThat(OlderBackups.surplus(newest, 1, Set.of("b-3"))).containsExactly(first, second, third);
-        assertThat(OlderBackups.surplus(newest, 2, Set.of("b-2"))).containsExactly(first);
+        assertThat(OlderBackups.surplus(newest, 1, Set.of("b-3"), false)).containsExactly(first, second, third);
+        assertThat(OlderBackups.surplus(newest, 2, Set.of("b-2"), false)).containsExactly(first);
         BankLives other = new BankLives(temp.resolve("other"), JournalKind.FILE);
         backup(other, "b-8");
-        assertThat(OlderBackups.surplus(newest, 1, Set.of("b-8"))).isEmpty();
+        assertThat(OlderBackups.surplus(newest, 1, Set.of("b-8"), false)).isEmpty();
     }
 
     @Test

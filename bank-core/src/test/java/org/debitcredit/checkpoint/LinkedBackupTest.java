@@ -120,7 +120,7 @@ class LinkedBackupTest {
             Path first = backup(bank, "backup-1");
             lives.run(bank, 2);
             second = backup(bank, "backup-2");
-            assertThat(OlderBackups.surplus(second, 1, Set.of())).containsExactly(first);
+            assertThat(OlderBackups.surplus(second, 1, Set.of(), false)).containsExactly(first);
             OlderBackups.delete(first);
         }
         assertThat(temp.resolve("backups/backup-1")).doesNotExist();

@@ -2,6 +2,7 @@ package org.debitcredit.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -307,6 +308,34 @@ class ResumingLedgerTest {
 
     private static long journalBegins(RunningBank bank) throws IOException {
         return Epochs.of(BankLives.files(bank).liveEpochs()).positionBefore(0);
+    }
+
+    /** The database needs the archive, and the journal is damaged from its first batch on. */
+    @Test
+    void the_loss_of_the_whole_journal_after_the_archive_is_accepted_as_the_refusal_says() throws IOException {
+        lives.replayMax = LivesOnSqlite.EVERY_GROUP;
+        lives.live(2);
+        Path earlier = onSqlite.keep();
+        lives.live(30);
+        lives.replayMax = BankLives.SELDOM;
+        lives.live(5);
+        long oldest = Collections.max(lives.epochs());
+        lives.replayMax = LivesOnSqlite.EVERY_GROUP;
+        while (!lives.names("archive").contains(String.format("epoch-%06d", oldest - 1))) {
+            lives.live(2);
+        }
+        assertThat(lives.names("archive")).doesNotContain(String.format("epoch-%06d", oldest));
+        long end = lives.positionBefore(oldest);
+        lives.flip(lives.spot(oldest, 3), 30);
+        onSqlite.putBack(earlier);
+        JournalDamage damage =
+                catchThrowableOfType(JournalDamage.class, () -> lives.recover().close());
+        assertThat(damage).isNotNull();
+        lives.acceptLossAfter = OptionalLong.of(damage.lastGoodPosition());
+        try (RunningBank bank = lives.recover()) {
+            assertThat(bank.recovered().position()).isEqualTo(damage.lastGoodPosition());
+            assertThat(damage.lastGoodPosition()).isEqualTo(end);
+        }
     }
 
     /** The end record of the last archived epoch is damaged, directly before the journal. */

@@ -149,12 +149,8 @@ final class BackupController {
         if (kept == 0) {
             return;
         }
-        if (newest.followsGap()) {
-            LOG.warn("no older backup was deleted, because they may contain what {} lacks", newest.directory());
-            return;
-        }
         try {
-            for (Path older : OlderBackups.surplus(newest.directory(), kept, namesTaken)) {
+            for (Path older : OlderBackups.surplus(newest.directory(), kept, namesTaken, newest.followsGap())) {
                 delete(older);
             }
         } catch (IOException | RuntimeException e) {

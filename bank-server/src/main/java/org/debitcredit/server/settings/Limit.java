@@ -134,7 +134,7 @@ enum Limit {
             0,
             Long.MAX_VALUE,
             "It is twice the number of a copy's newest epoch, plus which of the two copies it is.",
-            "A start accepts only the generation that its refusal names, and uses it once: the generation grows with that "
+            "A start accepts only the number that its refusal names, and uses it once: the number grows with each "
                     + "start. If it is left in the configuration, it has no effect."),
     JOURNAL_ACCEPT_KEY_LOSS_THROUGH(
             "bank.journal.accept-key-loss-through",

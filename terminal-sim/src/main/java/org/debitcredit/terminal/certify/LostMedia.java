@@ -97,6 +97,8 @@ final class LostMedia {
             if (!option.find()) {
                 throw refused;
             }
+            // It has ended, or is about to.
+            bank.kill();
             talk.say("  the start is refused; accepting what it names: %s", option.group());
             bank.restart(mirror(bank), data(bank), List.of(option.group(1), option.group(2)), talk);
         }
