@@ -126,7 +126,7 @@ final class Identification {
 
     private Epochs epochs() throws IOException {
         try {
-            return Epochs.of(source.epochs(), source.acceptLossAfter().isPresent());
+            return source.history();
         } catch (JournalDamage missing) {
             throw JournalReader.locate(source.epochs(), missing);
         }

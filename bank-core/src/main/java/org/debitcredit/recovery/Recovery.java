@@ -17,7 +17,6 @@ import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.RecordCheck;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
-import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.settings.BankSettings;
@@ -146,7 +145,7 @@ final class Recovery {
      * of the snapshots. If so, the snapshots end in the discarded part.
      */
     private boolean endsWithAcceptedLoss(JournalTail tail, List<Snapshot> lost) throws IOException {
-        Epochs epochs = Epochs.of(source.epochs(), source.acceptLossAfter().isPresent());
+        Epochs epochs = source.history();
         BankRecord known = files.records().latest();
         int newest = epochs.size() - 1;
         return newest >= 0
@@ -159,7 +158,7 @@ final class Recovery {
 
     private JournalTail heldAgainstRecord(JournalTail tail) throws IOException {
         OptionalLong accepted = source.acceptLossAfter();
-        Epochs epochs = Epochs.of(source.epochs(), accepted.isPresent());
+        Epochs epochs = source.history();
         RecordCheck check =
                 new RecordCheck(files.records().latest(), files.records().place());
         JournalTail held = check.check(epochs, tail, accepted);
@@ -270,7 +269,7 @@ final class Recovery {
 
     /** Whether a history that was read from the archive on ends in the journal. */
     private boolean isInJournal(JournalTail tail) throws IOException {
-        return Epochs.of(source.epochs(), source.acceptLossAfter().isPresent()).indexOf(tail.epoch()) >= 0;
+        return source.history().indexOf(tail.epoch()) >= 0;
     }
 
     /**
@@ -280,14 +279,7 @@ final class Recovery {
      * @throws JournalDamage if the journal is damaged too
      */
     private void requireJournalIntact() throws IOException {
-        OptionalLong acceptLossAfter = source.acceptLossAfter();
-        Epochs journal = Epochs.of(source.epochs(), acceptLossAfter.isPresent());
-        JournalReader.BatchVisitor none = (batch, logPosition) -> {};
-        if (acceptLossAfter.isPresent()) {
-            JournalReader.readAcceptingLoss(source.epochs(), journal, 0, acceptLossAfter.getAsLong(), none);
-        } else {
-            JournalReader.read(source.epochs(), journal, 0, none);
-        }
+        source.read(source.history(), 0, (batch, logPosition) -> {});
     }
 
     private static String doesNotHold(Snapshot snapshot, String journal) {
@@ -302,15 +294,10 @@ final class Recovery {
         snapshot.verify((done, total) -> progress.at("checking the snapshot, pages", done, total));
         SnapshotInJournal held = new SnapshotInJournal(snapshot);
         RecoverySource history = source.reachingBackTo(snapshot.start(), files);
-        OptionalLong acceptLossAfter = history.acceptLossAfter();
-        Epochs epochs = Epochs.of(history.epochs(), acceptLossAfter.isPresent());
+        Epochs epochs = history.history();
         int from = Math.max(0, epochs.holding(snapshot.start()));
         try {
-            if (acceptLossAfter.isPresent()) {
-                JournalReader.readAcceptingLoss(history.epochs(), epochs, from, acceptLossAfter.getAsLong(), held);
-            } else {
-                JournalReader.read(history.epochs(), epochs, from, held);
-            }
+            history.read(epochs, from, held);
         } catch (JournalDamage damage) {
             if (history == source) {
                 throw damage;
@@ -324,20 +311,18 @@ final class Recovery {
     private JournalTail read(
             RecoverySource history, LogPosition from, @Nullable Snapshot snapshot, IdempotencyWindow keys, Redo redo)
             throws IOException {
-        OptionalLong acceptLossAfter = history.acceptLossAfter();
-        Epochs epochs = Epochs.of(history.epochs(), acceptLossAfter.isPresent());
+        long through = history.acceptLossAfter().orElse(Long.MAX_VALUE);
+        Epochs epochs = history.history();
         int anchor = RecoverySource.place(epochs, from);
         int first = Math.min(Math.max(0, anchor), KeyReplay.from(epochs, anchor, settings.keyWindow()));
-        keys.continueLowered(epochs.keysLowered(acceptLossAfter.orElse(Long.MAX_VALUE)));
+        keys.continueLowered(epochs.keysLowered(through));
         KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
         if (horizon != null) {
             keys.forgotten(horizon);
         } else {
             forgetWithoutHorizon(epochs, first, snapshot, keys);
         }
-        KeyHorizon newest = epochs.isEmpty()
-                ? null
-                : epochs.keyHorizon(epochs.reachingBackTo(acceptLossAfter.orElse(Long.MAX_VALUE)));
+        KeyHorizon newest = epochs.isEmpty() ? null : epochs.keyHorizon(epochs.reachingBackTo(through));
         if (newest != null) {
             // A smaller window, which was in force since then, may have forgotten more.
             keys.forgotten(newest);
@@ -345,9 +330,7 @@ final class Recovery {
         if (isCut(epochs) || !KeyReplay.reachesBack(epochs, anchor)) {
             forgetBefore(epochs, 0, keys);
         }
-        return acceptLossAfter.isPresent()
-                ? JournalReader.readAcceptingLoss(history.epochs(), epochs, first, acceptLossAfter.getAsLong(), redo)
-                : JournalReader.read(history.epochs(), epochs, first, redo);
+        return history.read(epochs, first, redo);
     }
 
     /**

@@ -7,7 +7,9 @@ import org.debitcredit.checkpoint.RetainedEpochs;
 import org.debitcredit.directory.BankFiles;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JoinedEpochs;
+import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalSource;
+import org.debitcredit.journal.JournalTail;
 import org.debitcredit.transaction.LogPosition;
 
 /**
@@ -24,12 +26,24 @@ record RecoverySource(JournalSource epochs, OptionalLong acceptLossAfter, long w
         return new RecoverySource(files.liveEpochs(), OptionalLong.empty(), 0);
     }
 
+    /** The epochs of its history. With an accepted loss, it ends before the first one that is missing. */
+    Epochs history() throws IOException {
+        return Epochs.of(epochs, acceptLossAfter.isPresent());
+    }
+
+    /** Reads the history to its end, or to the loss that is accepted, from the epoch at an index on. */
+    JournalTail read(Epochs history, int from, JournalReader.BatchVisitor visitor) throws IOException {
+        return acceptLossAfter.isPresent()
+                ? JournalReader.readAcceptingLoss(epochs, history, from, acceptLossAfter.getAsLong(), visitor)
+                : JournalReader.read(epochs, history, from, visitor);
+    }
+
     /**
      * The same for a redo that begins at a position. If the journal begins later, because a database or a snapshot was
      * put back from an earlier time, the archived epochs that lead to the journal are read as well.
      */
     RecoverySource reachingBackTo(LogPosition start, BankFiles files) throws IOException {
-        Epochs journal = Epochs.of(epochs, acceptLossAfter.isPresent());
+        Epochs journal = history();
         if (wholeFrom > 0 || journal.isEmpty() || place(journal, start) >= 0) {
             return this;
         }

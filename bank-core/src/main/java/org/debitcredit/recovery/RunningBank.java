@@ -317,7 +317,7 @@ public final class RunningBank implements AutoCloseable {
         if (known != null && !known.isFounding()) {
             return;
         }
-        Epochs old = Epochs.of(source.epochs(), source.acceptLossAfter().isPresent());
+        Epochs old = source.history();
         int newest = old.size() - 1;
         if (newest >= 0) {
             files.records()
@@ -342,14 +342,18 @@ public final class RunningBank implements AutoCloseable {
         if (known == null || known.acceptedEpoch() == 0) {
             return;
         }
-        Epochs retained = Epochs.leadingTo(new RetainedEpochs(files), Long.MAX_VALUE);
+        Epochs live = Epochs.leadingTo(files.liveEpochs(), Long.MAX_VALUE);
         for (Snapshot snapshot : files.snapshots().newestFirst(damage -> {})) {
             boolean isUsed = used != null && used.start().equals(snapshot.start());
-            boolean isBefore = !retained.isEmpty() && snapshot.start().position() <= retained.positionBefore(0);
-            if (isBefore && !isUsed && retained.holding(snapshot.start()) < 0) {
+            boolean isBefore = !live.isEmpty() && snapshot.start().position() <= live.positionBefore(0);
+            if (isBefore && !isUsed && live.holding(snapshot.start()) < 0 && !isRetained(files, snapshot)) {
                 files.snapshots().delete(snapshot);
             }
         }
+    }
+
+    private static boolean isRetained(BankFiles files, Snapshot snapshot) throws IOException {
+        return Epochs.leadingTo(new RetainedEpochs(files), Long.MAX_VALUE).holding(snapshot.start()) >= 0;
     }
 
     /**

@@ -1267,6 +1267,12 @@ abstract class MirrorTest {
         }
     }
 
+    private void interruptRepairOfB() {
+        media.get(B).failing.add("begin");
+        assertThatThrownBy(this::openBoth).isInstanceOf(IOException.class).hasMessageContaining("planted");
+        soundMedia();
+    }
+
     /** What the repair had copied is no sign of a backup. */
     @Test
     void an_interrupted_repair_is_repeated_after_the_bank_went_on_alone() throws IOException {
@@ -1274,9 +1280,7 @@ abstract class MirrorTest {
         try (RunningBank alone = openOnly(A)) {
             run(alone, 100);
         }
-        media.get(B).failing.add("begin");
-        assertThatThrownBy(this::openBoth).isInstanceOf(IOException.class).hasMessageContaining("planted");
-        soundMedia();
+        interruptRepairOfB();
         List<String> copied = names(B, "snapshots");
         assertThat(copied).isNotEmpty();
         try (RunningBank alone = openOnly(A)) {
@@ -1297,9 +1301,7 @@ abstract class MirrorTest {
         openBoth().close();
         lose(B);
         loneCopy = lone(A);
-        media.get(B).failing.add("begin");
-        assertThatThrownBy(this::openBoth).isInstanceOf(IOException.class).hasMessageContaining("planted");
-        soundMedia();
+        interruptRepairOfB();
         try (RunningBank alone = openOnly(A)) {
             run(alone, 30);
         }
@@ -1315,9 +1317,7 @@ abstract class MirrorTest {
         try (RunningBank alone = openOnly(A)) {
             run(alone, 100);
         }
-        media.get(B).failing.add("begin");
-        assertThatThrownBy(this::openBoth).isInstanceOf(IOException.class).hasMessageContaining("planted");
-        soundMedia();
+        interruptRepairOfB();
         List<String> copied = names(B, "snapshots");
         lose(A);
         openOnly(A).close();
