@@ -128,6 +128,16 @@ public final class BankClient implements AutoCloseable {
     }
 
     /**
+     * Sends a batch whose keys are taken although they are older than keys that the bank has forgotten.
+     *
+     * @param unseenThrough position up to which the caller has followed the bank without seeing one of the keys. A
+     *     caller for which this is not true can have a transaction executed twice
+     */
+    public CompletableFuture<BatchOutcomes> executeBatch(RequestColumns requests, long unseenThrough) {
+        return stream.send(requests, unseenThrough);
+    }
+
+    /**
      * Completes once a further batch would be sent at once. A caller that sends as fast as possible waits for this
      * before each batch, because batches that wait for the network are held in memory without a limit. Fails like a
      * batch when the stream cannot be restored.
@@ -160,15 +170,32 @@ public final class BankClient implements AutoCloseable {
      * @param key of the reversal
      */
     public CompletableFuture<Executed> reverse(Reversal reversal, TransactionKey key) {
-        ReverseRequest request = ReverseRequest.newBuilder()
+        return reverse(message(reversal, key));
+    }
+
+    /**
+     * The same under a key that is taken although it is older than keys that the bank has forgotten.
+     *
+     * @param unseenThrough position up to which the caller has followed the bank without seeing this key
+     * @param seenAt position up to there at which it has seen that the original was committed, and not taken back since;
+     *     0 if it has not seen the original
+     */
+    public CompletableFuture<Executed> reverse(Reversal reversal, TransactionKey key, long unseenThrough, long seenAt) {
+        return reverse(message(reversal, key).setUnseenThrough(unseenThrough).setSeenAt(seenAt));
+    }
+
+    private static ReverseRequest.Builder message(Reversal reversal, TransactionKey key) {
+        return ReverseRequest.newBuilder()
                 .setKey(BatchColumns.key(key))
                 .setOriginal(message(reversal.original(), reversal.originalKey()))
-                .setPerformed(reversal.performedMinor())
-                .build();
+                .setPerformed(reversal.performedMinor());
+    }
+
+    private CompletableFuture<Executed> reverse(ReverseRequest.Builder request) {
         CompletableFuture<Executed> outcome = new CompletableFuture<>();
         unary.withDeadlineAfter(deadline)
                 .reverse(
-                        request,
+                        request.build(),
                         new UnaryAnswer<>(
                                 outcome,
                                 answer -> executed(answer.getPosition(), answer.getBalance(), answer.getTimeMicros())));

@@ -88,6 +88,10 @@ final class BatchStream {
         return send(BatchColumns.of(batch));
     }
 
+    CompletableFuture<BatchOutcomes> send(RequestColumns batch, long unseenThrough) {
+        return send(BatchColumns.of(batch).setUnseenThrough(unseenThrough));
+    }
+
     private synchronized CompletableFuture<BatchOutcomes> send(ExecuteBatchRequest.Builder columns) {
         if (broken != null) {
             return CompletableFuture.failedFuture(broken);

@@ -46,6 +46,7 @@ public final class PostingsFollower implements AutoCloseable {
 
     private @Nullable LogPosition cursor;
     private long durablePosition = -1;
+    private long heardAt;
     private long reopenAt = System.nanoTime();
     private volatile @Nullable Attempt attempt;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -200,6 +201,7 @@ public final class PostingsFollower implements AutoCloseable {
         }
         cursor = postings.cursor();
         durablePosition = postings.durablePosition();
+        heardAt = System.nanoTime();
         backoff.reset();
     }
 
@@ -254,6 +256,14 @@ public final class PostingsFollower implements AutoCloseable {
     /** Position of the bank's last durable transaction, as it was last told; -1 until it was. */
     public long durablePosition() {
         return durablePosition;
+    }
+
+    /**
+     * How long ago the last message was read, with transactions or without; a bank that answers sends one at least every
+     * 5 s. Null until there was one.
+     */
+    public @Nullable Duration sinceHeard() {
+        return durablePosition < 0 ? null : Duration.ofNanos(System.nanoTime() - heardAt);
     }
 
     /** A message, or the end of the stream. */

@@ -1,7 +1,10 @@
 package org.debitcredit.client;
 
+import java.util.Currency;
+import java.util.UUID;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.wire.v1.GetBankResponse;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bank as its service describes it.
@@ -11,9 +14,20 @@ import org.debitcredit.wire.v1.GetBankResponse;
  * @param isDurable whether the journal is on a disk
  * @param forces of the journal since the service started
  * @param journalBytes written since the service started
+ * @param id of the bank
+ * @param region its number; null if it has no regions
+ * @param currency of its amounts
  */
 public record ServedBank(
-        BankScale scale, String ledger, String journal, boolean isDurable, long forces, long journalBytes) {
+        BankScale scale,
+        String ledger,
+        String journal,
+        boolean isDurable,
+        long forces,
+        long journalBytes,
+        UUID id,
+        @Nullable Integer region,
+        Currency currency) {
 
     static ServedBank of(GetBankResponse bank) {
         return new ServedBank(
@@ -22,6 +36,9 @@ public record ServedBank(
                 bank.getJournalKind(),
                 bank.getDurable(),
                 bank.getForces(),
-                bank.getJournalBytes());
+                bank.getJournalBytes(),
+                UUID.fromString(bank.getBankId()),
+                bank.hasRegion() ? bank.getRegion() : null,
+                Currency.getInstance(bank.getCurrency()));
     }
 }

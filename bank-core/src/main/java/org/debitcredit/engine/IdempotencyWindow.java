@@ -117,7 +117,7 @@ public final class IdempotencyWindow {
         }
     }
 
-    /** Marks the originals that the reversals of a batch took back, as far as they are still remembered. */
+    /** Notes the reversals of a batch that took something back, and marks their originals that are still remembered. */
     private void noteReversed(TransactionBatch batch) {
         Reversals named = batch.requests.ownReversals();
         for (int entry = 0; entry < named.size(); entry++) {
@@ -127,8 +127,8 @@ public final class IdempotencyWindow {
                 Generation generation = generationOf(original);
                 if (generation != null && generation.has(original)) {
                     generation.noteReversed(original);
-                    reversals.add(original, batch.firstPosition() + row, batch.requests.amount[row]);
                 }
+                reversals.add(original, batch.firstPosition() + row, batch.requests.amount[row]);
             }
         }
     }
@@ -288,6 +288,21 @@ public final class IdempotencyWindow {
     /** Whether an unknown key may have been executed and forgotten: one without a time, once any key was forgotten. */
     boolean isExpired(long client, long keyHigh) {
         return TransactionKey.timeMillis(keyHigh) <= forgotten.through(client);
+    }
+
+    /** Whether every key after a position is known, so that a key that was not used up to there is known to be new. */
+    boolean remembersAllAfter(long position) {
+        return position >= 0 && position >= rememberedFrom();
+    }
+
+    /** Whether every key and every reversal after a position is known. */
+    boolean remembersReversalsAfter(long position) {
+        return remembersAllAfter(position) && position >= reversals.forgottenThrough();
+    }
+
+    /** Whether a reversal that took back the transaction at a position is among those that are known. */
+    boolean isReversalRemembered(long originalPosition) {
+        return reversals.of(originalPosition) != null;
     }
 
     /** Whether a key's time is too far ahead. */

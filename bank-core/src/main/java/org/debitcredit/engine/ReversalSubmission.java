@@ -15,10 +15,14 @@ public final class ReversalSubmission extends Submission.OfOne {
     /** A reversal, and the tombstone of an original that has not arrived. */
     static final int ROWS_MAX = 2;
 
+    /** The caller has not seen the original in the part of the history that it has followed. */
+    public static final long NOT_SEEN = 0;
+
     private final TransactionKey key;
     private final Reversal reversal;
     private final long digest;
     private final Consumer<ReversalSubmission> whenAnswered;
+    private long seenAt = NOT_SEEN;
 
     /**
      * @param reversal well formed under this key
@@ -29,6 +33,22 @@ public final class ReversalSubmission extends Submission.OfOne {
         this.reversal = reversal;
         this.digest = reversal.digest();
         this.whenAnswered = whenAnswered;
+    }
+
+    /**
+     * Says where the caller has seen that the original was committed, in the part of the history that it has followed:
+     * up to {@link #unseenThrough}, where it has not seen the key of this reversal, nor another reversal that took the
+     * original back. Such an original can be taken back after its key is forgotten.
+     *
+     * @param position of the original, or {@link #NOT_SEEN}
+     */
+    public void seenAt(long position) {
+        seenAt = position;
+    }
+
+    /** See {@link #seenAt(long)}. */
+    long seenAt() {
+        return seenAt;
     }
 
     /** What is asked for. */

@@ -11,8 +11,27 @@ import org.debitcredit.transaction.TransactionKey;
 /** Money transactions on their way through the engine, and their answers. */
 public abstract sealed class Submission implements Command permits BatchSubmission, Submission.OfOne {
 
+    /** The caller does not know what the bank executed. See {@link #unseenThrough()}. */
+    public static final long NOT_FOLLOWED = -1;
+
+    private long unseenThrough = NOT_FOLLOWED;
+
     /** Number of transactions. */
     public abstract int size();
+
+    /**
+     * The position up to which the caller has followed the bank without seeing the keys of this submission. If the bank
+     * remembers every key after that position, an unknown key was never executed, however old it is. {@link
+     * #NOT_FOLLOWED} if the caller does not say.
+     */
+    final long unseenThrough() {
+        return unseenThrough;
+    }
+
+    /** See {@link #unseenThrough()}. A caller for which this is not true can have a transaction executed twice. */
+    public final void unseenThrough(long position) {
+        unseenThrough = position;
+    }
 
     @Override
     public final void rejected() {

@@ -8,6 +8,7 @@ import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.Reversals;
 import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
@@ -87,7 +88,7 @@ final class TransactionStateMachine {
             int count = runs.length(run);
             boolean isNew = !keys.knowsAny(client, high, low, count)
                     && batchKeys.find(batch.requests.keys, client, high, low, count) == KeyIndex.NONE;
-            if (isNew && missing == null && untimely(client, high, low) == null) {
+            if (isNew && missing == null && untimely(submission, client, high, low) == null) {
                 add(submission, first, count);
             } else {
                 for (int i = 0; i < count; i++) {
@@ -122,7 +123,7 @@ final class TransactionStateMachine {
             return false;
         }
         int twin = batchKeys.findRow(batch.requests.keys, client, high, low);
-        Refusal untimely = untimely(client, high, low);
+        Refusal untimely = untimely(submission, client, high, low);
         if (twin != KeyIndex.NONE) {
             if (batch.requests.digest[twin] == submission.digest(i)) {
                 rows.add(submission, i, twin, 1);
@@ -153,13 +154,16 @@ final class TransactionStateMachine {
             return;
         }
         int row = batchKeys.findRow(batch.requests.keys, original.client(), original.high(), original.low());
-        Refusal untimely = untimely(original.client(), original.high(), original.low());
+        Refusal untimely = untimely(submission, original.client(), original.high(), original.low());
         if (row != KeyIndex.NONE) {
             if (batch.requests.digest[row] == reversal.originalDigest()) {
                 addReversal(submission, row, batch.firstPosition() + row, Outcome.COMMITTED);
             } else {
                 submission.refuse(0, Refusal.KEY_CONFLICT);
             }
+        } else if (submission.seenAt() != ReversalSubmission.NOT_SEEN
+                && keys.isExpired(original.client(), original.high())) {
+            addReversalOfForgotten(submission);
         } else if (untimely != null) {
             submission.refuse(0, untimely);
         } else {
@@ -170,6 +174,17 @@ final class TransactionStateMachine {
         }
     }
 
+    /** Adds a reversal of an original whose key is forgotten, if all that came after what its caller has seen is known. */
+    private void addReversalOfForgotten(ReversalSubmission submission) {
+        if (keys.remembersReversalsAfter(submission.unseenThrough())) {
+            boolean isReversed = keys.isReversalRemembered(submission.seenAt());
+            byte found = isReversed ? Reversals.REVERSED_BEFORE : Outcome.COMMITTED;
+            addReversal(submission, KeyIndex.NONE, submission.seenAt(), found);
+        } else {
+            submission.refuse(0, Refusal.KEY_EXPIRED);
+        }
+    }
+
     private void addReversal(ReversalSubmission submission, int originalRow, long originalPosition, byte found) {
         int runsBefore = batch.requests.keys.runs();
         rows.add(submission, 0, submission.addTo(batch.requests, originalRow, originalPosition, found), 1);
@@ -177,11 +192,11 @@ final class TransactionStateMachine {
     }
 
     /** The reason why an unknown key is refused because of its time; null if it is not refused. */
-    private @Nullable Refusal untimely(long client, long keyHigh, long keyLow) {
+    private @Nullable Refusal untimely(Submission submission, long client, long keyHigh, long keyLow) {
         if (!TransactionKey.hasTime(keyHigh, keyLow)) {
             return Refusal.KEY_WITHOUT_TIME;
         }
-        if (keys.isExpired(client, keyHigh)) {
+        if (keys.isExpired(client, keyHigh) && !keys.remembersAllAfter(submission.unseenThrough())) {
             return Refusal.KEY_EXPIRED;
         }
         return keys.isAhead(keyHigh, batch.timestampMicros() / 1000) ? Refusal.KEY_AHEAD : null;

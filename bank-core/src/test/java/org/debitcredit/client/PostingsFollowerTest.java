@@ -79,4 +79,27 @@ class PostingsFollowerTest {
             assertThat(call().request().getCursor()).isEqualTo(later.text());
         }
     }
+
+    @Test
+    void itTellsHowLongAgoItsBankWasHeardOf() throws Exception {
+        PostingsFollower.Connection bank = PostingsFollower.plaintext("127.0.0.1", server.getPort(), null);
+        try (PostingsFollower follower = bank.after(CURSOR)) {
+            assertThat(follower.next(MOMENT)).isNull();
+            assertThat(follower.sinceHeard()).isNull();
+            Call first = call();
+            long sentAt = System.nanoTime();
+            first.answers()
+                    .onNext(FollowResponse.newBuilder()
+                            .setCursor(CURSOR.text())
+                            .setDurablePosition(4_711)
+                            .build());
+            while (follower.sinceHeard() == null) {
+                assertThat(follower.next(MOMENT)).isNull();
+            }
+            Duration heard = Objects.requireNonNull(follower.sinceHeard());
+            assertThat(heard).isBetween(Duration.ZERO, Duration.ofNanos(System.nanoTime() - sentAt));
+            assertThat(follower.next(Duration.ofMillis(50))).isNull();
+            assertThat(follower.sinceHeard()).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+        }
+    }
 }

@@ -281,6 +281,45 @@ class ReversalTest {
         assertThat(bank().engine.position()).isEqualTo(position);
     }
 
+    private ReversalSubmission submitSeen(TransactionKey key, Reversal reversal, long seenAt, long unseenThrough) {
+        ReversalSubmission submission = new ReversalSubmission(reversal, key, answered -> {});
+        submission.seenAt(seenAt);
+        submission.unseenThrough(unseenThrough);
+        assertThat(bank().engine.submit(submission)).isTrue();
+        return submission;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aForgottenOriginalIsTakenBackOnceForACallerThatHasSeenIt(Kind ledger) throws IOException {
+        open(ledger);
+        Transaction original = Transaction.withdrawal(TELLER, ACCOUNT, 70);
+        TransactionKey old = SteppedBank.key(1_000);
+        keys = 100_000;
+        bank().execute(original, old);
+        long seenAt = bank().engine.position();
+        for (int i = 0; i < 100; i++) {
+            bank().execute(Transaction.deposit(TELLER, ACCOUNT, 1), key());
+        }
+        restart();
+        keys = 200_000;
+        long through = bank().engine.position();
+        long held = bank().balance(BalanceKind.ACCOUNT, ACCOUNT);
+        Reversal reversal = new Reversal(old, original, 0);
+        ReversalSubmission late = submitSeen(key(), reversal, seenAt, seenAt);
+        ReversalSubmission first = submitSeen(key(), reversal, seenAt, through);
+        ReversalSubmission second = submitSeen(key(), reversal, seenAt, through);
+        bank().engine.step();
+        assertThat(late.outcome()).isEqualTo(refused(Refusal.KEY_EXPIRED, 0));
+        assertThat(first.outcome()).isEqualTo(new Outcome.Committed(through + 1, held + 70));
+        assertThat(second.outcome()).isEqualTo(refused(Refusal.REVERSED, through + 2));
+        restart();
+        ReversalSubmission third = submitSeen(key(), reversal, seenAt, through);
+        bank().engine.step();
+        assertThat(third.outcome()).isEqualTo(refused(Refusal.REVERSED, through + 3));
+        requireBalances(held + 70, 0, held + 70);
+    }
+
     @ParameterizedTest
     @EnumSource
     void aReversalOutsideOfSixtyFourBitsIsRefused(Kind ledger) throws IOException {

@@ -1,0 +1,346 @@
+package org.debitcredit.region;
+
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.debitcredit.engine.KeyStatus;
+import org.debitcredit.engine.Submission;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Executes out-of-town transactions of one acquirer with one issuer.
+ *
+ * <pre>
+ *   the issuer first     it knows the account and its funds; what it refuses is refused, and nothing was posted here
+ *   then the acquirer    under the customer's key; if it refuses, the issuer takes its half back
+ *   issuer away          what is paid in is accepted, posted here, and sent to the issuer later: store and forward;
+ *                        what is paid out is refused
+ *   anything half done   is settled by {@link #settle}, by what the two streams show: see {@link Settlement}
+ * </pre>
+ *
+ * It has no thread and no clock; answers come on the threads of the two banks.
+ */
+public final class Clearing {
+
+    private final Settlement settlement;
+    private final Correspondents acquirer;
+    private final Correspondents issuer;
+    private final ClearingBank.Own own;
+    private final ClearingBank.Remote remote;
+    private final LongSupplier nowMillis;
+
+    /** The answer to a request. */
+    public sealed interface Answer {
+
+        /**
+         * The acquirer has posted its half, and so has the issuer.
+         *
+         * @param position in the acquirer's history
+         * @param balanceMinor of the account, minor units
+         */
+        record Committed(long position, long timeMicros, long balanceMinor) implements Answer {}
+
+        /** The acquirer has posted its half. The issuer's will follow, and the balance is not known yet. */
+        record InTransit(long position, long timeMicros) implements Answer {}
+
+        /** @param balanceMinor of the account, for lack of funds; otherwise 0 */
+        record Refused(Refusal reason, long balanceMinor) implements Answer {}
+
+        /** It may be executed or not; it can be sent again with its key. */
+        record Failed(Failure reason) implements Answer {}
+
+        /** Nothing was executed: the issuer does not answer. */
+        record Away() implements Answer {}
+
+        /** Nothing was executed: too many are in transit, or another request with this key is in progress. */
+        record Busy() implements Answer {}
+    }
+
+    public Clearing(
+            Settlement settlement,
+            Correspondents acquirer,
+            Correspondents issuer,
+            ClearingBank.Own own,
+            ClearingBank.Remote remote,
+            LongSupplier nowMillis) {
+        this.settlement = settlement;
+        this.acquirer = acquirer;
+        this.issuer = issuer;
+        this.own = own;
+        this.remote = remote;
+        this.nowMillis = nowMillis;
+    }
+
+    public Settlement settlement() {
+        return settlement;
+    }
+
+    /** Executes a transaction that this bank has checked: its till exists, and it is well formed. */
+    public void execute(OutOfTown transaction, Consumer<Answer> answer) {
+        Consumer<Answer> last = begun(transaction, answer);
+        if (last == null) {
+            return;
+        }
+        own.status(transaction.key(), status -> {
+            if (status instanceof KeyStatus.Decided) {
+                // The acquirer's half, or another transaction under this key: its own bank knows which.
+                executeOwn(transaction, null, true, last);
+            } else if (status instanceof KeyStatus.Expired) {
+                last.accept(new Answer.Refused(Refusal.KEY_EXPIRED, 0));
+            } else if (status == null) {
+                last.accept(new Answer.Failed(Failure.NOT_EXECUTED));
+            } else if (remote.isAway()) {
+                withoutIssuer(transaction, new Answer.Away(), last);
+            } else {
+                remote.execute(
+                        transaction.issuerHalf(issuer),
+                        TransactionKey.of(0, transaction.issuerKey()),
+                        settlement.unseenAtIssuer(transaction),
+                        answered -> issuerAnswered(transaction, answered, last));
+            }
+        });
+    }
+
+    /** Null if it was answered at once; otherwise what to call with the answer. */
+    private @Nullable Consumer<Answer> begun(OutOfTown transaction, Consumer<Answer> answer) {
+        if (settlement.begin(transaction, nowMillis.getAsLong()) != Settlement.Begun.YES) {
+            answer.accept(new Answer.Busy());
+            return null;
+        }
+        return result -> {
+            settlement.end(transaction, nowMillis.getAsLong());
+            answer.accept(result);
+        };
+    }
+
+    private void issuerAnswered(OutOfTown transaction, ClearingBank.Answer answered, Consumer<Answer> last) {
+        Outcome outcome = answered.outcome();
+        if (outcome instanceof Outcome.Committed committed) {
+            executeOwn(transaction, committed, false, last);
+        } else if (outcome instanceof Outcome.Refused refused) {
+            last.accept(new Answer.Refused(refused.reason(), refused.balanceMinor()));
+        } else {
+            Failure failure = ((Outcome.Failed) outcome).reason();
+            withoutIssuer(
+                    transaction,
+                    failure == Failure.NOT_EXECUTED ? new Answer.Away() : new Answer.Failed(failure),
+                    last);
+        }
+    }
+
+    /** What is paid in waits here for the issuer. What is paid out does not leave before the issuer has agreed. */
+    private void withoutIssuer(OutOfTown transaction, Answer otherwise, Consumer<Answer> last) {
+        if (transaction.isPaidIn() && settlement.canWaitForIssuer(transaction)) {
+            executeOwn(transaction, null, false, last);
+        } else {
+            last.accept(otherwise);
+        }
+    }
+
+    /**
+     * @param ofIssuer the issuer's answer; null if it was not asked, or did not answer
+     * @param isRepeat whether it was decided here before, so that the issuer may be asked for the balance
+     */
+    private void executeOwn(
+            OutOfTown transaction, Outcome.@Nullable Committed ofIssuer, boolean isRepeat, Consumer<Answer> last) {
+        own.execute(
+                transaction.acquirerHalf(acquirer),
+                transaction.key(),
+                Submission.NOT_FOLLOWED,
+                answered -> ownAnswered(transaction, ofIssuer, isRepeat, answered, last));
+    }
+
+    private void ownAnswered(
+            OutOfTown transaction,
+            Outcome.@Nullable Committed ofIssuer,
+            boolean isRepeat,
+            ClearingBank.Answer answered,
+            Consumer<Answer> last) {
+        Outcome outcome = answered.outcome();
+        noteUsedKey(transaction, outcome);
+        if (outcome instanceof Outcome.Refused refused && isFinal(refused.reason(), ofIssuer)) {
+            last.accept(new Answer.Refused(refused.reason(), 0));
+        } else if (outcome instanceof Outcome.Refused) {
+            last.accept(new Answer.Failed(Failure.OUTCOME_UNKNOWN));
+        } else if (outcome instanceof Outcome.Failed failed) {
+            // The issuer may have committed: to the customer it is not known what became of it.
+            last.accept(new Answer.Failed(ofIssuer == null ? failed.reason() : Failure.OUTCOME_UNKNOWN));
+        } else if (ofIssuer != null) {
+            last.accept(committed(answered, ofIssuer));
+        } else if (!isRepeat || remote.isAway()) {
+            last.accept(inTransit(answered));
+        } else {
+            remote.execute(
+                    transaction.issuerHalf(issuer),
+                    TransactionKey.of(0, transaction.issuerKey()),
+                    settlement.unseenAtIssuer(transaction),
+                    again -> last.accept(
+                            again.outcome() instanceof Outcome.Committed known
+                                    ? committed(answered, known)
+                                    : inTransit(answered)));
+        }
+    }
+
+    private void noteUsedKey(OutOfTown transaction, Outcome ofAcquirer) {
+        if (ofAcquirer instanceof Outcome.Refused refused && refused.reason() == Refusal.KEY_CONFLICT) {
+            settlement.keyIsUsed(transaction);
+        }
+    }
+
+    /** A key that is ahead of the acquirer's clock is taken later, and then the half that the issuer has is settled. */
+    private static boolean isFinal(Refusal reason, Outcome.@Nullable Committed ofIssuer) {
+        return ofIssuer == null || reason != Refusal.KEY_AHEAD;
+    }
+
+    private static Answer committed(ClearingBank.Answer ofAcquirer, Outcome.Committed ofIssuer) {
+        return new Answer.Committed(
+                ((Outcome.Committed) ofAcquirer.outcome()).position(),
+                ofAcquirer.timeMicros(),
+                ofIssuer.balanceMinor());
+    }
+
+    private static Answer inTransit(ClearingBank.Answer ofAcquirer) {
+        return new Answer.InTransit(((Outcome.Committed) ofAcquirer.outcome()).position(), ofAcquirer.timeMicros());
+    }
+
+    /**
+     * Takes a transaction back, whatever became of it, at the issuer and then here.
+     *
+     * @param key of the reversal, of the same client
+     */
+    public void reverse(OutOfTown transaction, TransactionKey key, long performedMinor, Consumer<Answer> answer) {
+        Consumer<Answer> last = begun(transaction, answer);
+        if (last == null) {
+            return;
+        }
+        if (settlement.isForgotten(transaction)) {
+            last.accept(new Answer.Refused(Refusal.KEY_EXPIRED, 0));
+            return;
+        }
+        own.status(transaction.key(), status -> {
+            if (status == null) {
+                last.accept(new Answer.Failed(Failure.NOT_EXECUTED));
+            } else if (remote.isAway()) {
+                last.accept(new Answer.Away());
+            } else if (performedMinor != 0 && isUnread(status)) {
+                last.accept(new Answer.Failed(Failure.NOT_EXECUTED));
+            } else {
+                boolean isHere = settlement.isCommittedAtAcquirer(transaction);
+                reverseAtIssuer(transaction, key, isHere ? performedMinor : 0, last);
+            }
+        });
+    }
+
+    /** Whether the acquirer has just decided something under a key, and its stream does not show yet what it was. */
+    private boolean isUnread(KeyStatus status) {
+        return status instanceof KeyStatus.Decided decided
+                && decided.outcome() instanceof Outcome.Committed committed
+                && committed.position() > settlement.acquirerPosition();
+    }
+
+    /** @param performedMinor 0 if the acquirer has not posted its half: then nothing stays of the issuer's either */
+    private void reverseAtIssuer(
+            OutOfTown transaction, TransactionKey key, long performedMinor, Consumer<Answer> last) {
+        Settlement.Seen seen = settlement.seenAtIssuer(transaction, key);
+        remote.reverse(
+                issuerReversal(transaction, performedMinor),
+                TransactionKey.of(0, transaction.issuerReversalKey(key)),
+                seen.unseenThrough(),
+                seen.seenAt(),
+                answered -> reversedAtIssuer(transaction, key, performedMinor, answered, last));
+    }
+
+    private void reversedAtIssuer(
+            OutOfTown transaction,
+            TransactionKey key,
+            long performedMinor,
+            ClearingBank.Answer answered,
+            Consumer<Answer> last) {
+        Outcome outcome = answered.outcome();
+        if (outcome instanceof Outcome.Failed failed) {
+            last.accept(
+                    failed.reason() == Failure.NOT_EXECUTED ? new Answer.Away() : new Answer.Failed(failed.reason()));
+            return;
+        }
+        if (outcome instanceof Outcome.Refused refused) {
+            // Another reversal may have left another amount there. What is too much here shows in the streams.
+            last.accept(new Answer.Refused(refused.reason(), 0));
+            return;
+        }
+        Outcome.Committed there = (Outcome.Committed) outcome;
+        Long staysMinor = settlement.staysAtIssuer(transaction, performedMinor);
+        if (staysMinor == null) {
+            last.accept(new Answer.Failed(Failure.OUTCOME_UNKNOWN));
+            return;
+        }
+        Settlement.Seen seen = settlement.seenAtAcquirer(transaction, key);
+        own.reverse(acquirerReversal(transaction, staysMinor), key, seen.unseenThrough(), seen.seenAt(), here -> {
+            if (here.outcome() instanceof Outcome.Committed) {
+                last.accept(committed(here, there));
+            } else if (here.outcome() instanceof Outcome.Refused refused) {
+                last.accept(new Answer.Refused(refused.reason(), 0));
+            } else {
+                last.accept(new Answer.Failed(Failure.OUTCOME_UNKNOWN));
+            }
+        });
+    }
+
+    private Reversal issuerReversal(OutOfTown transaction, long performedMinor) {
+        return new Reversal(
+                TransactionKey.of(0, transaction.issuerKey()), transaction.issuerHalf(issuer), performedMinor);
+    }
+
+    private Reversal acquirerReversal(OutOfTown transaction, long performedMinor) {
+        return new Reversal(transaction.key(), transaction.acquirerHalf(acquirer), performedMinor);
+    }
+
+    /**
+     * Does what is due for transactions that are not settled. Its answers are not needed: what was decided shows in the
+     * streams.
+     *
+     * @param max most steps
+     */
+    public void settle(int max) {
+        for (Settlement.Step step : settlement.due(nowMillis.getAsLong(), max)) {
+            OutOfTown transaction = step.transaction();
+            switch (step.kind()) {
+                case EXECUTE_AT_ACQUIRER ->
+                    own.execute(
+                            transaction.acquirerHalf(acquirer),
+                            transaction.key(),
+                            step.seen().unseenThrough(),
+                            answered -> noteUsedKey(transaction, answered.outcome()));
+                case TAKE_BACK_AT_ACQUIRER ->
+                    own.reverse(
+                            acquirerReversal(transaction, step.performedMinor()),
+                            transaction.acquirerTakeBackKey(),
+                            step.seen().unseenThrough(),
+                            step.seen().seenAt(),
+                            ignored -> {});
+                case EXECUTE_AT_ISSUER -> {
+                    if (!remote.isAway()) {
+                        remote.execute(
+                                transaction.issuerHalf(issuer),
+                                TransactionKey.of(0, transaction.issuerKey()),
+                                step.seen().unseenThrough(),
+                                ignored -> {});
+                    }
+                }
+                case TAKE_BACK_AT_ISSUER -> {
+                    if (!remote.isAway()) {
+                        remote.reverse(
+                                issuerReversal(transaction, step.performedMinor()),
+                                TransactionKey.of(0, transaction.issuerTakeBackKey()),
+                                step.seen().unseenThrough(),
+                                step.seen().seenAt(),
+                                ignored -> {});
+                    }
+                }
+            }
+        }
+    }
+}

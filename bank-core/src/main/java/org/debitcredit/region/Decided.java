@@ -1,0 +1,65 @@
+package org.debitcredit.region;
+
+import java.util.UUID;
+import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.transaction.TransactionType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decided transaction at a correspondent, as a change stream shows it.
+ *
+ * @param amountMinor as requested; of a reversal, what it posted to the account, signed
+ * @param original what a reversal names; null for any other type
+ */
+public record Decided(
+        long position,
+        TransactionType type,
+        boolean isCommitted,
+        long teller,
+        long account,
+        long amountMinor,
+        TransactionKey key,
+        @Nullable Reference reference,
+        @Nullable Original original) {
+
+    /**
+     * The original of a reversal.
+     *
+     * @param amountMinor as it was requested
+     * @param performedMinor what was really paid out or in, and stays
+     */
+    public record Original(UUID key, TransactionType type, long amountMinor, long performedMinor) {}
+
+    /** What it posted to the account, signed, minor units; 0 if it was refused. */
+    public long signedMinor() {
+        if (!isCommitted) {
+            return 0;
+        }
+        return original != null ? amountMinor : Reversal.postedBy(type.code(), amountMinor);
+    }
+
+    /** The out-of-town transaction whose issuer's half this is, or takes back; null if there is none. */
+    public @Nullable OutOfTown ofIssuer(int acquirer, int issuer) {
+        return original == null
+                ? OutOfTown.ofIssuerHalf(acquirer, issuer, type, account, amountMinor, reference)
+                : OutOfTown.ofIssuerHalf(acquirer, issuer, original.type, account, original.amountMinor, reference);
+    }
+
+    /**
+     * The out-of-town transaction whose acquirer's half this is, or takes back; null if there is none. The client of its
+     * key is that of {@link #key}.
+     */
+    public @Nullable OutOfTown ofAcquirer(int acquirer, int issuer) {
+        return original == null
+                ? OutOfTown.ofAcquirerHalf(acquirer, issuer, teller, amountMinor, key, reference)
+                : OutOfTown.ofAcquirerHalf(
+                        acquirer,
+                        issuer,
+                        teller,
+                        original.amountMinor,
+                        TransactionKey.of(key.client(), original.key),
+                        reference);
+    }
+}

@@ -1,0 +1,369 @@
+package org.debitcredit.region;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.engine.ReversalSubmission;
+import org.debitcredit.engine.Submission;
+import org.debitcredit.region.Settlement.Begun;
+import org.debitcredit.region.Settlement.Cut;
+import org.debitcredit.region.Settlement.Kind;
+import org.debitcredit.region.Settlement.Limits;
+import org.debitcredit.region.Settlement.Step;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.transaction.TransactionType;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The steps for every state in which a kill can leave an out-of-town transaction. */
+class SettlementTest {
+
+    private static final Correspondents CORRESPONDENTS = new Correspondents(new BankScale(3, 10, 100), 2);
+    private static final long MILLIS = 1_700_000_000_000L;
+    private static final Cut BEGINNING = new Cut(0, 0, Settlement.NOTHING_FORGOTTEN);
+
+    private static final Settlement.Seen NOTHING =
+            new Settlement.Seen(Submission.NOT_FOLLOWED, ReversalSubmission.NOT_SEEN);
+
+    private Settlement settlement = new Settlement(0, 1, new Limits(3, 2, 0), BEGINNING);
+    private long nowMillis = MILLIS;
+    private long here;
+    private long there;
+
+    private static OutOfTown deposit(int number) {
+        return new OutOfTown(0, 1, TransactionType.DEPOSIT, 5, 42, 100, key(number), null);
+    }
+
+    private static OutOfTown withdrawal(int number) {
+        return new OutOfTown(0, 1, TransactionType.WITHDRAWAL, 5, 42, 100, key(number), null);
+    }
+
+    private static TransactionKey key(int number) {
+        return TransactionKey.of(9, TransactionKey.uuidV7(MILLIS + number, 0, number));
+    }
+
+    private void atAcquirer(OutOfTown transaction, boolean isCommitted) {
+        settlement.atAcquirer(
+                row(++here, transaction.acquirerHalf(CORRESPONDENTS), transaction.key(), isCommitted, null, 0),
+                nowMillis);
+        settlement.acquirerReadThrough(here, nowMillis);
+    }
+
+    private void atIssuer(OutOfTown transaction, boolean isCommitted) {
+        settlement.atIssuer(
+                row(
+                        ++there,
+                        transaction.issuerHalf(CORRESPONDENTS),
+                        TransactionKey.of(0, transaction.issuerKey()),
+                        isCommitted,
+                        null,
+                        0),
+                nowMillis);
+        settlement.issuerReadThrough(there, nowMillis);
+    }
+
+    private void reversedAtIssuer(OutOfTown transaction, TransactionKey reversal, long performedMinor) {
+        long posted = -transaction.signedMinor() + Long.signum(transaction.signedMinor()) * performedMinor;
+        settlement.atIssuer(
+                row(
+                        ++there,
+                        transaction.issuerHalf(CORRESPONDENTS),
+                        TransactionKey.of(0, transaction.issuerReversalKey(reversal)),
+                        true,
+                        new Decided.Original(
+                                transaction.issuerKey(), transaction.type(), transaction.amountMinor(), performedMinor),
+                        posted),
+                nowMillis);
+        settlement.issuerReadThrough(there, nowMillis);
+    }
+
+    private void reversedAtAcquirer(OutOfTown transaction, TransactionKey reversal, long performedMinor) {
+        long posted = -transaction.signedMinor() + Long.signum(transaction.signedMinor()) * performedMinor;
+        settlement.atAcquirer(
+                row(
+                        ++here,
+                        transaction.acquirerHalf(CORRESPONDENTS),
+                        reversal,
+                        true,
+                        new Decided.Original(
+                                transaction.key().uuid(),
+                                TransactionType.DEBIT_CREDIT,
+                                transaction.signedMinor(),
+                                performedMinor),
+                        posted),
+                nowMillis);
+        settlement.acquirerReadThrough(here, nowMillis);
+    }
+
+    private static Decided row(
+            long position,
+            Transaction half,
+            TransactionKey key,
+            boolean isCommitted,
+            Decided.@Nullable Original original,
+            long posted) {
+        return new Decided(
+                position,
+                original == null ? half.type() : TransactionType.REVERSAL,
+                isCommitted,
+                half.teller(),
+                half.account(),
+                original == null ? half.amountMinor() : posted,
+                key,
+                half.reference(),
+                original);
+    }
+
+    private @Nullable Step due() {
+        nowMillis += 1_000;
+        List<Step> steps = settlement.due(nowMillis, 10);
+        assertThat(steps).hasSizeLessThanOrEqualTo(1);
+        return steps.isEmpty() ? null : steps.get(0);
+    }
+
+    private void assertDue(Kind kind, long performedMinor) {
+        assertThat(due()).isNotNull().satisfies(step -> {
+            assertThat(step.kind()).isEqualTo(kind);
+            assertThat(step.performedMinor()).isEqualTo(performedMinor);
+        });
+    }
+
+    private void assertSettled() {
+        assertThat(settlement.unsettled()).isZero();
+        assertThat(settlement.inTransitMinor()).isZero();
+        assertThat(due()).isNull();
+    }
+
+    @Test
+    void both_halves_are_settled_in_either_order() {
+        atIssuer(deposit(1), true);
+        atAcquirer(deposit(1), true);
+        atAcquirer(withdrawal(2), true);
+        atIssuer(withdrawal(2), true);
+        assertSettled();
+    }
+
+    @Test
+    void what_the_issuer_refused_and_the_acquirer_never_posted_is_settled() {
+        atIssuer(withdrawal(1), false);
+        assertSettled();
+        settlement.begin(withdrawal(1), nowMillis);
+        assertThat(settlement.canWaitForIssuer(withdrawal(1))).isFalse();
+        settlement.end(withdrawal(1), nowMillis);
+    }
+
+    @Test
+    void a_kill_after_the_issuer_has_committed_is_finished_at_the_acquirer() {
+        atIssuer(withdrawal(1), true);
+        assertThat(settlement.inTransitMinor()).isEqualTo(100);
+        assertDue(Kind.EXECUTE_AT_ACQUIRER, 0);
+        atAcquirer(withdrawal(1), true);
+        assertSettled();
+    }
+
+    @Test
+    void what_was_paid_in_while_the_issuer_was_away_is_sent_to_it() {
+        atAcquirer(deposit(1), true);
+        settlement.issuerReadThrough(70, nowMillis);
+        assertThat(due())
+                .isEqualTo(new Step(
+                        Kind.EXECUTE_AT_ISSUER, deposit(1), 0, new Settlement.Seen(70, ReversalSubmission.NOT_SEEN)));
+    }
+
+    @Test
+    void a_step_is_repeated_only_after_a_pause() {
+        atAcquirer(deposit(1), true);
+        assertThat(due()).isNotNull();
+        assertThat(settlement.due(nowMillis + 999, 10)).isEmpty();
+        assertThat(settlement.due(nowMillis + 1_000, 10)).hasSize(1);
+    }
+
+    @Test
+    void what_the_issuer_refuses_is_taken_back_at_the_acquirer() {
+        atAcquirer(deposit(1), true);
+        atIssuer(deposit(1), false);
+        assertDue(Kind.TAKE_BACK_AT_ACQUIRER, 0);
+        reversedAtAcquirer(deposit(1), deposit(1).acquirerTakeBackKey(), 0);
+        assertSettled();
+    }
+
+    @Test
+    void what_the_acquirer_refuses_is_taken_back_at_the_issuer() {
+        atIssuer(withdrawal(1), true);
+        atAcquirer(withdrawal(1), false);
+        assertDue(Kind.TAKE_BACK_AT_ISSUER, 0);
+        reversedAtIssuer(withdrawal(1), key(50), 0);
+        assertSettled();
+    }
+
+    @Test
+    void a_reversal_that_reached_only_the_issuer_is_finished_at_the_acquirer() {
+        atIssuer(withdrawal(1), true);
+        atAcquirer(withdrawal(1), true);
+        reversedAtIssuer(withdrawal(1), key(50), 30);
+        assertDue(Kind.TAKE_BACK_AT_ACQUIRER, 30);
+        reversedAtAcquirer(withdrawal(1), key(50), 30);
+        assertSettled();
+    }
+
+    @Test
+    void a_reversal_of_a_transaction_that_is_already_forgotten_is_finished_too() {
+        reversedAtIssuer(withdrawal(1), key(50), 30);
+        assertDue(Kind.TAKE_BACK_AT_ACQUIRER, 30);
+        reversedAtAcquirer(withdrawal(1), key(50), 30);
+        assertSettled();
+    }
+
+    @Test
+    void a_transaction_in_progress_is_left_alone() {
+        assertThat(settlement.begin(withdrawal(1), nowMillis)).isEqualTo(Begun.YES);
+        assertThat(settlement.begin(withdrawal(1), nowMillis)).isEqualTo(Begun.IN_PROGRESS);
+        atIssuer(withdrawal(1), true);
+        assertThat(due()).isNull();
+        settlement.end(withdrawal(1), nowMillis);
+        assertDue(Kind.EXECUTE_AT_ACQUIRER, 0);
+    }
+
+    @Test
+    void a_request_that_led_to_nothing_leaves_nothing() {
+        settlement.begin(withdrawal(1), nowMillis);
+        settlement.end(withdrawal(1), nowMillis);
+        assertSettled();
+        assertThat(settlement.items()).isEmpty();
+    }
+
+    @Test
+    void beyond_the_bound_new_ones_are_refused_and_repeats_are_not() {
+        for (int i = 1; i <= 3; i++) {
+            atAcquirer(deposit(i), true);
+        }
+        assertThat(settlement.begin(deposit(4), nowMillis)).isEqualTo(Begun.FULL);
+        assertThat(settlement.begin(deposit(2), nowMillis)).isEqualTo(Begun.YES);
+        settlement.end(deposit(2), nowMillis);
+        atIssuer(deposit(2), true);
+        assertThat(settlement.begin(deposit(4), nowMillis)).isEqualTo(Begun.YES);
+    }
+
+    @Test
+    void a_key_that_was_seen_is_not_vouched_for() {
+        settlement.issuerReadThrough(20, nowMillis);
+        there = 20;
+        begin(deposit(1));
+        assertThat(settlement.unseenAtIssuer(deposit(1))).isEqualTo(20);
+        assertThat(settlement.seenAtIssuer(deposit(1), key(50)))
+                .isEqualTo(new Settlement.Seen(20, ReversalSubmission.NOT_SEEN));
+        atIssuer(deposit(1), true);
+        assertThat(settlement.unseenAtIssuer(deposit(1))).isEqualTo(Submission.NOT_FOLLOWED);
+        assertThat(settlement.seenAtIssuer(deposit(1), key(50)))
+                .as("where the original was seen")
+                .isEqualTo(new Settlement.Seen(21, 21));
+        reversedAtIssuer(deposit(2), key(51), 0);
+        assertThat(settlement.seenAtIssuer(deposit(2), key(51))).isEqualTo(NOTHING);
+        assertThat(settlement.unseenAtIssuer(deposit(2)))
+                .as("its original was decided before what is known")
+                .isEqualTo(Submission.NOT_FOLLOWED);
+    }
+
+    @Test
+    void a_key_that_may_have_been_forgotten_is_not_vouched_for() {
+        for (int i = 1; i <= 5; i++) {
+            atIssuer(deposit(i), true);
+            atAcquirer(deposit(i), true);
+        }
+        Cut cut = settlement.cut(position -> position, position -> position);
+        assertThat(cut).isEqualTo(new Cut(3, 3, MILLIS + 3));
+        begin(deposit(3));
+        begin(deposit(6));
+        assertThat(settlement.unseenAtIssuer(deposit(3))).isEqualTo(Submission.NOT_FOLLOWED);
+        assertThat(settlement.canWaitForIssuer(deposit(3))).isFalse();
+        assertThat(settlement.isForgotten(deposit(3))).isTrue();
+        assertThat(settlement.unseenAtIssuer(deposit(6))).isEqualTo(5);
+        assertThat(settlement.canWaitForIssuer(deposit(6))).isTrue();
+        assertThat(settlement.isForgotten(deposit(6))).isFalse();
+    }
+
+    @Test
+    void a_transaction_is_kept_while_a_late_request_may_change_it() {
+        settlement = new Settlement(0, 1, new Limits(9, 1, 5_000), BEGINNING);
+        for (int i = 1; i <= 3; i++) {
+            atIssuer(deposit(i), true);
+            atAcquirer(deposit(i), true);
+        }
+        assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(BEGINNING);
+        settlement.acquirerReadThrough(4, nowMillis + 5_000);
+        settlement.issuerReadThrough(4, nowMillis + 4_999);
+        assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(BEGINNING);
+        settlement.issuerReadThrough(5, nowMillis + 5_000);
+        assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(new Cut(2, 2, MILLIS + 2));
+    }
+
+    @Test
+    void what_the_acquirer_can_never_execute_is_taken_back_at_the_issuer() {
+        atIssuer(withdrawal(1), true);
+        assertDue(Kind.EXECUTE_AT_ACQUIRER, 0);
+        settlement.keyIsUsed(withdrawal(1));
+        assertDue(Kind.TAKE_BACK_AT_ISSUER, 0);
+        reversedAtIssuer(withdrawal(1), key(50), 0);
+        assertSettled();
+    }
+
+    @Test
+    void two_transactions_under_one_key_are_told_apart() {
+        OutOfTown other = new OutOfTown(
+                0, 1, TransactionType.DEPOSIT, 5, 43, 70, withdrawal(1).key(), null);
+        atIssuer(withdrawal(1), true);
+        atAcquirer(other, true);
+        nowMillis += 1_000;
+        assertThat(settlement.due(nowMillis, 10))
+                .extracting(Step::kind)
+                .containsExactly(Kind.TAKE_BACK_AT_ISSUER, Kind.EXECUTE_AT_ISSUER);
+    }
+
+    private void begin(OutOfTown transaction) {
+        assertThat(settlement.begin(transaction, nowMillis)).isEqualTo(Begun.YES);
+    }
+
+    @Test
+    void the_cut_is_before_what_is_not_settled_and_divides_no_transaction() {
+        // Transaction 1 is at acquirer 1 and issuer 3; 2 is in transit, at acquirer 2; 3 is at acquirer 3 and issuer 1.
+        settlement = new Settlement(0, 1, new Limits(9, 1, 0), BEGINNING);
+        atAcquirer(deposit(1), true);
+        atAcquirer(deposit(2), true);
+        atAcquirer(deposit(3), true);
+        atIssuer(deposit(3), true);
+        atIssuer(deposit(4), true);
+        atIssuer(deposit(1), true);
+        atAcquirer(deposit(4), true);
+        assertThat(settlement.cut(position -> position, position -> position))
+                .as("3 has to be read again, and so has 1, which follows it at the issuer")
+                .isEqualTo(new Cut(0, 0, Settlement.NOTHING_FORGOTTEN));
+        atIssuer(deposit(2), true);
+        assertThat(settlement.cut(position -> position, position -> position))
+                .isEqualTo(new Cut(0, 0, Settlement.NOTHING_FORGOTTEN));
+        for (int i = 5; i <= 6; i++) {
+            atIssuer(deposit(i), true);
+            atAcquirer(deposit(i), true);
+        }
+        assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(new Cut(5, 5, MILLIS + 5));
+    }
+
+    @Test
+    void the_cut_is_at_a_cursor_of_each_stream() {
+        for (int i = 1; i <= 9; i++) {
+            atIssuer(deposit(i), true);
+            atAcquirer(deposit(i), true);
+        }
+        assertThat(settlement.cut(position -> position / 4 * 4, position -> position))
+                .isEqualTo(new Cut(4, 4, MILLIS + 4));
+    }
+
+    @Test
+    void other_transactions_with_correspondents_are_counted() {
+        settlement.atIssuer(
+                row(1, Transaction.deposit(CORRESPONDENTS.networkTeller(0), 3, 5), key(1), true, null, 0), nowMillis);
+        assertThat(settlement.strays()).isEqualTo(1);
+        assertSettled();
+    }
+}
