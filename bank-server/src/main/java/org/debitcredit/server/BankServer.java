@@ -34,6 +34,7 @@ import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.settings.BankSettings;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -180,12 +181,21 @@ public class BankServer {
             List<Consumer<BankEvent>> consumers,
             GroupMetrics metrics,
             UnclosedExit exit,
+            BankLifecycle.@Nullable Companion companion,
             BankProperties properties) {
         // There is no warm-up on a database.
         LedgerOpener disposable = choice.database() == null ? ledgers : LedgerChoice.H2_IN_MEMORY.opener();
         WarmUp warmUp = new WarmUp(disposable, properties.warmUp());
         Consumer<BankEvent> events = BankEvent.separated(metrics, new GuardedEvents(consumers));
-        return new BankLifecycle(state, gateway, settings, ledgers, events, warmUp, exit);
+        return new BankLifecycle(
+                state,
+                gateway,
+                settings,
+                ledgers,
+                events,
+                warmUp,
+                exit,
+                companion == null ? BankLifecycle.Companion.NONE : companion);
     }
 
     @Bean

@@ -9,7 +9,8 @@
  * </pre>
  *
  * {@code lifecycle} opens and closes the bank and has its state, {@code security} checks every request first, and
- * {@code answer} contains the reasons that both transports use.
+ * {@code answer} contains the reasons that both transports use. {@code region} connects the service with those of other
+ * regions.
  */
 @NullMarked
 package org.debitcredit.server;

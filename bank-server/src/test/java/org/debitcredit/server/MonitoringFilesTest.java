@@ -52,7 +52,7 @@ class MonitoringFilesTest {
         assertThat(names).doesNotHaveDuplicates().hasSizeGreaterThan(20);
     }
 
-    /** Meters of a mirror, of a projection, of an issuer and of calls are there only where those are; the others always. */
+    /** Meters of a projection, of an issuer, of regions and of calls are there only where those are; the others always. */
     @Test
     void each_expression_uses_meters_that_the_service_has() throws IOException {
         TestServer server = TestServer.shared();
@@ -70,6 +70,7 @@ class MonitoringFilesTest {
         }
         used.removeIf(meter -> meter.startsWith("bank_projection_")
                 || meter.startsWith("bank_security_issuer_")
+                || meter.startsWith("bank_region_")
                 || meter.startsWith("grpc_server_")
                 || meter.startsWith("jvm_gc_pause"));
         assertThat(used)

@@ -111,6 +111,12 @@ public final class Detail {
         return "the bank has no " + kind + " " + id;
     }
 
+    /** For money that is to be moved with a teller or an account that only regions use. */
+    public static String reserved() {
+        return "the teller or an account of the transaction stands for another region, and only that region uses it; "
+                + "nothing was executed";
+    }
+
     /** For money that is to be moved at a teller outside of the client's scope. */
     public static String outOfScope(long teller) {
         return "teller " + teller + " is not one of this client's; nothing was executed";

@@ -30,6 +30,7 @@ public enum Reason {
     UNKNOWN_ACCOUNT("unknown-account", 404, Status.Code.NOT_FOUND, "Unknown account"),
     UNKNOWN_TARGET("unknown-target", 404, Status.Code.NOT_FOUND, "Unknown target account"),
     UNKNOWN_TELLER("unknown-teller", 404, Status.Code.NOT_FOUND, "Unknown teller"),
+    UNKNOWN_REGION("unknown-region", 404, Status.Code.NOT_FOUND, "Unknown region"),
     UNKNOWN_BRANCH("unknown-branch", 404, Status.Code.NOT_FOUND, "Unknown branch"),
     OVERFLOW("overflow", 422, Status.Code.OUT_OF_RANGE, "Balance out of range"),
     REVERSED("reversed", 422, Status.Code.FAILED_PRECONDITION, "Reversed before"),
@@ -43,6 +44,7 @@ public enum Reason {
     CURSOR_DISCARDED("cursor-discarded", 422, Status.Code.FAILED_PRECONDITION, "Cursor discarded"),
 
     NOT_EXECUTED("not-executed", 503, Status.Code.UNAVAILABLE, "Not executed"),
+    REGION_AWAY("region-away", 503, Status.Code.UNAVAILABLE, "The account's region does not answer"),
     OUTCOME_UNKNOWN("outcome-unknown", 504, Status.Code.UNKNOWN, "Outcome unknown"),
     LEDGER_DAMAGED("ledger-damaged", 500, Status.Code.DATA_LOSS, "The ledger is damaged");
 

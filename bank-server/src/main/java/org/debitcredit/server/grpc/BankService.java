@@ -4,6 +4,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.debitcredit.bank.BankScale;
@@ -22,6 +23,8 @@ import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.loop.RequestGateway.Callback;
 import org.debitcredit.server.network.Connections;
+import org.debitcredit.server.region.OutOfTownReply;
+import org.debitcredit.server.region.OutOfTownRequests;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.settings.BankSettings;
@@ -45,6 +48,7 @@ import org.debitcredit.wire.v1.GetTransactionRequest;
 import org.debitcredit.wire.v1.GetTransactionResponse;
 import org.debitcredit.wire.v1.ReverseRequest;
 import org.debitcredit.wire.v1.ReverseResponse;
+import org.jspecify.annotations.Nullable;
 
 /** The gRPC service, on the event loops: every call goes to the gateway, and its answer comes back to the same loop. */
 final class BankService extends BankServiceGrpc.BankServiceImplBase {
@@ -61,6 +65,8 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
     private final FollowCalls followers;
     private final Connections connections;
     private final AuditLog audit;
+    private final @Nullable OutOfTownRequests outOfTown;
+    private final @Nullable Integer region;
     private final Duration sendMax;
 
     BankService(
@@ -74,6 +80,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
             FollowCalls followers,
             Connections connections,
             AuditLog audit,
+            @Nullable OutOfTownRequests outOfTown,
             BankProperties properties) {
         this.gateway = gateway;
         this.state = state;
@@ -85,6 +92,8 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         this.followers = followers;
         this.connections = connections;
         this.audit = audit;
+        this.outOfTown = outOfTown;
+        this.region = properties.region().number();
         this.sendMax = properties.network().sendMax();
     }
 
@@ -95,7 +104,21 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
             TransactionKey key =
                     IdempotencyKeyParser.requireTime(RequestDecoder.key(request.getKey(), GrpcClient.current()));
             if (isInScope(transaction, "Execute", out)) {
-                gateway.execute(transaction, key, new ExecuteReply(out, preset.responseBytesMin()));
+                ExecuteReply reply = new ExecuteReply(out, preset.responseBytesMin());
+                if (!request.hasRegion()) {
+                    gateway.execute(transaction, key, RequestDecoder.unseenThrough(request), reply);
+                } else if (outOfTown == null) {
+                    reply.answered(OutOfTownReply.unknown(request.getRegion()));
+                } else if (outOfTown.isElsewhere(request.getRegion())) {
+                    Executor loop = gateway.loop();
+                    outOfTown.execute(
+                            transaction,
+                            request.getRegion(),
+                            key,
+                            answer -> loop.execute(() -> reply.answered(answer)));
+                } else {
+                    gateway.execute(transaction, key, RequestDecoder.unseenThrough(request), reply);
+                }
             }
         });
     }
@@ -107,7 +130,29 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                     IdempotencyKeyParser.requireTime(RequestDecoder.key(request.getKey(), GrpcClient.current()));
             Reversal reversal = RequestDecoder.reversal(request, key);
             if (isInScope(reversal.original(), "Reverse", out)) {
-                gateway.reverse(reversal, key, new ReverseReply(out));
+                ReverseReply reply = new ReverseReply(out);
+                ExecuteRequest original = request.getOriginal();
+                if (!original.hasRegion()) {
+                    gateway.reverse(
+                            reversal,
+                            key,
+                            RequestDecoder.unseenThrough(request),
+                            RequestDecoder.seenAt(request),
+                            reply);
+                } else if (outOfTown == null) {
+                    reply.answered(OutOfTownReply.unknown(original.getRegion()));
+                } else if (outOfTown.isElsewhere(original.getRegion())) {
+                    Executor loop = gateway.loop();
+                    outOfTown.reverse(
+                            reversal, original.getRegion(), key, answer -> loop.execute(() -> reply.answered(answer)));
+                } else {
+                    gateway.reverse(
+                            reversal,
+                            key,
+                            RequestDecoder.unseenThrough(request),
+                            RequestDecoder.seenAt(request),
+                            reply);
+                }
             }
         });
     }
@@ -115,11 +160,14 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
     /** Refuses a transaction at a teller outside of the client's scope. */
     private boolean isInScope(Transaction transaction, String method, StreamObserver<?> out) {
         long teller = transaction.teller();
-        if (GrpcClient.granted().usesTeller(teller)) {
+        Access.Granted client = GrpcClient.granted();
+        boolean isReserved =
+                outOfTown != null && outOfTown.isReserved(client, teller, transaction.account(), transaction.target());
+        if (client.usesTeller(teller) && !isReserved) {
             return true;
         }
         audit.outOfScope(GrpcClient.current(), GrpcClient.connection(), SERVICE + method, teller, GrpcClient.trace());
-        out.onError(GrpcProblem.of(Reason.OUT_OF_SCOPE, Detail.outOfScope(teller)));
+        out.onError(GrpcProblem.of(Reason.OUT_OF_SCOPE, isReserved ? Detail.reserved() : Detail.outOfScope(teller)));
         return false;
     }
 
@@ -151,7 +199,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         EndableCall<?, ?> traced = GrpcClient.CALL.get();
         LongConsumer outOfScope =
                 teller -> audit.outOfScope(client.client(), connection, method, teller, traced.trace());
-        return new BatchCall(gateway, client, outOfScope, isOrdered, limits, call);
+        return new BatchCall(gateway, client, outOfTown, outOfScope, isOrdered, limits, call);
     }
 
     @Override
@@ -258,6 +306,9 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                 .setDurable(facts.isDurable())
                 .setForces(facts.forces())
                 .setJournalBytes(facts.journalBytes());
+        if (region != null) {
+            answer.setRegion(region);
+        }
         double keyWindowSeconds = facts.keyWindowSeconds();
         if (!Double.isNaN(keyWindowSeconds)) {
             answer.setKeyWindowSeconds(keyWindowSeconds);

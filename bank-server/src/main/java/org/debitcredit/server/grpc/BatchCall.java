@@ -14,6 +14,7 @@ import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.loop.RequestGateway.Callback;
 import org.debitcredit.server.loop.RequestGateway.NoAnswer;
+import org.debitcredit.server.region.OutOfTownRequests;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.OutcomeNumber;
@@ -38,6 +39,7 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
 
     private final RequestGateway gateway;
     private final Access.Granted client;
+    private final @Nullable OutOfTownRequests outOfTown;
     private final LongConsumer outOfScope;
     private final boolean isOrdered;
     private final StreamLimits limits;
@@ -150,12 +152,14 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
     BatchCall(
             RequestGateway gateway,
             Access.Granted client,
+            @Nullable OutOfTownRequests outOfTown,
             LongConsumer outOfScope,
             boolean isOrdered,
             StreamLimits limits,
             ServerCallStreamObserver<ExecuteBatchResponse> out) {
         this.gateway = gateway;
         this.client = client;
+        this.outOfTown = outOfTown;
         this.outOfScope = outOfScope;
         this.isOrdered = isOrdered;
         this.limits = limits;
@@ -191,7 +195,7 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
             return;
         }
         try {
-            execute(RequestDecoder.of(batch, client.client()), place);
+            execute(RequestDecoder.of(batch, client.client()), RequestDecoder.unseenThrough(batch), place);
         } catch (Malformed e) {
             if (limits.isTooMuchMalformed().getAsBoolean()) {
                 giveUp();
@@ -205,10 +209,13 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
     }
 
     /** A batch with a teller outside of the client's scope is refused as a whole, like a malformed one. */
-    private void execute(RequestColumns requests, Place place) {
+    private void execute(RequestColumns requests, long unseenThrough, Place place) {
         int outside = client.firstOutside(requests);
+        if (outside < 0 && outOfTown != null) {
+            outside = outOfTown.firstReserved(client, requests);
+        }
         if (outside < 0) {
-            gateway.execute(requests, place);
+            gateway.execute(requests, unseenThrough, place);
             return;
         }
         outOfScope.accept(requests.teller[outside]);

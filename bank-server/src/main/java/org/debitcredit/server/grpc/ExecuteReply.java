@@ -6,6 +6,7 @@ import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.loop.RequestGateway.Callback;
 import org.debitcredit.server.loop.RequestGateway.NoAnswer;
+import org.debitcredit.server.region.OutOfTownReply;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.wire.v1.ExecuteResponse;
 
@@ -46,6 +47,24 @@ record ExecuteReply(StreamObserver<ExecuteResponse> out, int responseBytesMin) i
         }
         byte[] filler = new byte[Math.max(1, lacking - FILLER_HEADER_BYTES)];
         return response.toBuilder().setFiller(ByteString.copyFrom(filler)).build();
+    }
+
+    void answered(OutOfTownReply reply) {
+        if (reply instanceof OutOfTownReply.Refused refused) {
+            out.onError(GrpcProblem.of(refused));
+            return;
+        }
+        OutOfTownReply.Executed executed = (OutOfTownReply.Executed) reply;
+        Long balanceMinor = executed.balanceMinor();
+        ExecuteResponse.Builder answer =
+                ExecuteResponse.newBuilder().setPosition(executed.position()).setTimeMicros(executed.timeMicros());
+        if (balanceMinor == null) {
+            answer.setInTransit(true);
+        } else {
+            answer.setBalance(balanceMinor);
+        }
+        out.onNext(padded(answer.build()));
+        out.onCompleted();
     }
 
     @Override

@@ -18,7 +18,8 @@ import org.debitcredit.wire.v1.FollowStart;
 
 /**
  * The streams of those who follow the bank: at most {@value #STREAMS_MAX}, and {@value #STREAMS_OF_CLIENT_MAX} of one
- * client, because each has a thread and some MB for reading. They end with the bank. For use by all threads.
+ * client, because each has a thread and some MB for reading. Other regions come on top: each follows the bank, and
+ * without tokens they may all be one client. The streams end with the bank. For use by all threads.
  */
 final class FollowCalls {
 
@@ -28,6 +29,7 @@ final class FollowCalls {
     private final BankState state;
     private final Map<Long, String> names;
     private final Duration sendMax;
+    private final int regions;
     private final Set<FollowCall> calls = ConcurrentHashMap.newKeySet();
     private final Map<Object, Integer> ofClients = new HashMap<>();
     private int streams;
@@ -35,11 +37,13 @@ final class FollowCalls {
     /**
      * @param names of the clients that are configured, by their scopes
      * @param sendMax for which a client may leave a message unread
+     * @param regions number of other regions
      */
-    FollowCalls(BankState state, Map<Long, String> names, Duration sendMax) {
+    FollowCalls(BankState state, Map<Long, String> names, Duration sendMax, int regions) {
         this.state = state;
         this.names = names;
         this.sendMax = sendMax;
+        this.regions = regions;
         state.whenReady(ready -> endWithBank());
     }
 
@@ -124,7 +128,7 @@ final class FollowCalls {
 
     private synchronized boolean take(Object client) {
         int ofClient = ofClients.getOrDefault(client, 0);
-        if (streams == STREAMS_MAX || ofClient == STREAMS_OF_CLIENT_MAX) {
+        if (streams == STREAMS_MAX + regions || ofClient == STREAMS_OF_CLIENT_MAX + regions) {
             return false;
         }
         streams++;

@@ -23,11 +23,13 @@ import org.debitcredit.server.network.HeldRequests;
 import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.network.TransportLimits;
 import org.debitcredit.server.network.Turns;
+import org.debitcredit.server.region.OutOfTownRequests;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.NetworkProperties;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
@@ -87,9 +89,21 @@ class GrpcConfiguration {
             FollowCalls followers,
             Connections connections,
             AuditLog audit,
+            @Nullable OutOfTownRequests outOfTown,
             BankProperties properties) {
         BankService service = new BankService(
-                gateway, state, facts, settings, preset, budgets, calls, followers, connections, audit, properties);
+                gateway,
+                state,
+                facts,
+                settings,
+                preset,
+                budgets,
+                calls,
+                followers,
+                connections,
+                audit,
+                outOfTown,
+                properties);
         return () -> UnparsableRequests.refusedBy(service.bindService(), calls);
     }
 
@@ -104,8 +118,11 @@ class GrpcConfiguration {
 
     @Bean
     FollowCalls followCalls(BankState state, AccessControl control, BankProperties bank, MeterRegistry registry) {
-        FollowCalls followers =
-                new FollowCalls(state, control.names(), bank.network().sendMax());
+        FollowCalls followers = new FollowCalls(
+                state,
+                control.names(),
+                bank.network().sendMax(),
+                bank.region().partners().size());
         Gauge.builder("bank.follow.streams", followers, FollowCalls::open)
                 .description("Streams of clients that follow the bank's transactions")
                 .register(registry);

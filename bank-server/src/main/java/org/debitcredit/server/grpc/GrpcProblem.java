@@ -14,6 +14,7 @@ import org.debitcredit.follow.CursorRefused;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.region.OutOfTownReply;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Outcome;
@@ -94,6 +95,17 @@ public final class GrpcProblem {
         Map<String, String> metadata =
                 from == null ? Map.of() : Map.of("cursor", from.text(), "position", Long.toString(from.position() + 1));
         return of(reason, String.valueOf(refused.getMessage()), metadata);
+    }
+
+    static StatusRuntimeException of(OutOfTownReply.Refused refused) {
+        if (refused.reason() == Reason.BUSY) {
+            return busy();
+        }
+        Long balanceMinor = refused.balanceMinor();
+        return of(
+                refused.reason(),
+                refused.detail(),
+                balanceMinor == null ? Map.of() : Map.of("balance", Long.toString(balanceMinor)));
     }
 
     static StatusRuntimeException failed(Failure failure) {

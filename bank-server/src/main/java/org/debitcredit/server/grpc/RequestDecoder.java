@@ -3,6 +3,8 @@ package org.debitcredit.server.grpc;
 import com.google.protobuf.ByteString;
 import java.nio.ByteBuffer;
 import java.util.UUID;
+import org.debitcredit.engine.ReversalSubmission;
+import org.debitcredit.engine.Submission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
@@ -53,6 +55,35 @@ final class RequestDecoder {
             throw new Malformed(wrong);
         }
         return transaction;
+    }
+
+    /** See {@link Submission#unseenThrough(long)}. */
+    static long unseenThrough(ExecuteRequest message) {
+        return message.hasUnseenThrough() ? position(message.getUnseenThrough()) : Submission.NOT_FOLLOWED;
+    }
+
+    /** See {@link Submission#unseenThrough(long)}. */
+    static long unseenThrough(ReverseRequest message) {
+        return message.hasUnseenThrough() ? position(message.getUnseenThrough()) : Submission.NOT_FOLLOWED;
+    }
+
+    /** See {@link Submission#unseenThrough(long)}. */
+    static long unseenThrough(ExecuteBatchRequest message) {
+        return message.hasUnseenThrough() ? position(message.getUnseenThrough()) : Submission.NOT_FOLLOWED;
+    }
+
+    /** See {@link ReversalSubmission#seenAt(long)}. */
+    static long seenAt(ReverseRequest message) {
+        require(message.getSeenAt() >= 0, "seen_at is " + message.getSeenAt() + "; it must be 0 or more");
+        require(
+                message.getSeenAt() <= Math.max(0, unseenThrough(message)),
+                "seen_at is " + message.getSeenAt() + "; it must be at most unseen_through");
+        return message.getSeenAt();
+    }
+
+    private static long position(long unseenThrough) {
+        require(unseenThrough >= 0, "unseen_through is " + unseenThrough + "; it must be 0 or more");
+        return unseenThrough;
     }
 
     static Reversal reversal(ReverseRequest message, TransactionKey key) {

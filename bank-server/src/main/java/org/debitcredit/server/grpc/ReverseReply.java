@@ -5,6 +5,7 @@ import org.debitcredit.engine.ReversalSubmission;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.loop.RequestGateway.Callback;
 import org.debitcredit.server.loop.RequestGateway.NoAnswer;
+import org.debitcredit.server.region.OutOfTownReply;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.wire.v1.ReverseResponse;
 
@@ -27,6 +28,24 @@ record ReverseReply(StreamObserver<ReverseResponse> out) implements Callback<Rev
         } else if (outcome instanceof Outcome.Failed failed) {
             out.onError(GrpcProblem.failed(failed.reason()));
         }
+    }
+
+    void answered(OutOfTownReply reply) {
+        if (reply instanceof OutOfTownReply.Refused refused) {
+            out.onError(GrpcProblem.of(refused));
+            return;
+        }
+        OutOfTownReply.Executed executed = (OutOfTownReply.Executed) reply;
+        Long balanceMinor = executed.balanceMinor();
+        ReverseResponse.Builder answer =
+                ReverseResponse.newBuilder().setPosition(executed.position()).setTimeMicros(executed.timeMicros());
+        if (balanceMinor == null) {
+            answer.setInTransit(true);
+        } else {
+            answer.setBalance(balanceMinor);
+        }
+        out.onNext(answer.build());
+        out.onCompleted();
     }
 
     @Override

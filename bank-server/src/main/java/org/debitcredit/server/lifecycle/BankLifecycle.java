@@ -60,6 +60,7 @@ public final class BankLifecycle implements SmartLifecycle {
     private final Consumer<BankEvent> events;
     private final WarmUp warmUp;
     private final UnclosedExit exit;
+    private final Companion companion;
     private final Duration stopMax;
 
     private final CompletableFuture<RunningBank> opened = new CompletableFuture<>();
@@ -70,9 +71,29 @@ public final class BankLifecycle implements SmartLifecycle {
     private final CountDownLatch stopping = new CountDownLatch(1);
     private volatile boolean isClosedInOrder;
 
+    /** Something that works while the bank is open. */
+    public interface Companion {
+
+        /** Nothing. */
+        Companion NONE = new Companion() {
+            @Override
+            public void opened(RunningBank bank) {}
+
+            @Override
+            public void closing() {}
+        };
+
+        /** The bank is open. */
+        void opened(RunningBank bank) throws IOException;
+
+        /** The bank is about to be closed. */
+        void closing() throws InterruptedException;
+    }
+
     /**
      * @param warmUp run once the bank is open
      * @param exit is called if the bank could not be closed
+     * @param companion works while the bank is open
      */
     public BankLifecycle(
             BankState state,
@@ -81,8 +102,9 @@ public final class BankLifecycle implements SmartLifecycle {
             LedgerOpener ledgers,
             Consumer<BankEvent> events,
             WarmUp warmUp,
-            UnclosedExit exit) {
-        this(state, gateway, settings, ledgers, events, warmUp, exit, STOP_MAX);
+            UnclosedExit exit,
+            Companion companion) {
+        this(state, gateway, settings, ledgers, events, warmUp, exit, companion, STOP_MAX);
     }
 
     BankLifecycle(
@@ -93,6 +115,7 @@ public final class BankLifecycle implements SmartLifecycle {
             Consumer<BankEvent> events,
             WarmUp warmUp,
             UnclosedExit exit,
+            Companion companion,
             Duration stopMax) {
         this.state = state;
         this.gateway = gateway;
@@ -101,6 +124,7 @@ public final class BankLifecycle implements SmartLifecycle {
         this.events = events;
         this.warmUp = warmUp;
         this.exit = exit;
+        this.companion = companion;
         this.stopMax = stopMax;
     }
 
@@ -136,6 +160,7 @@ public final class BankLifecycle implements SmartLifecycle {
             }
             gateway.open(bank.engine());
             state.opened(bank);
+            companion.opened(bank);
             startWarmUp(bank.engine());
             opened.complete(bank);
         } catch (IOException | RuntimeException | Error e) {
@@ -309,6 +334,7 @@ public final class BankLifecycle implements SmartLifecycle {
                 opening.join();
             }
             RunningBank bank = state.bank();
+            companion.closing();
             gateway.close();
             state.closed();
             Thread warmUpThread = warming;

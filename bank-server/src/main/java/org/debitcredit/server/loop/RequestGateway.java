@@ -16,6 +16,7 @@ import org.debitcredit.engine.Command;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.ReversalSubmission;
 import org.debitcredit.engine.SingleSubmission;
+import org.debitcredit.engine.Submission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.transaction.Failure;
@@ -85,17 +86,50 @@ public final class RequestGateway {
 
     /** Executes a well-formed transaction. */
     public void execute(Transaction transaction, TransactionKey key, Callback<SingleSubmission> callback) {
-        submit(whenAnswered -> new SingleSubmission(whenAnswered).ask(transaction, key), callback, true);
+        execute(transaction, key, Submission.NOT_FOLLOWED, callback);
     }
 
-    /** Executes a well-formed reversal. */
-    public void reverse(Reversal reversal, TransactionKey key, Callback<ReversalSubmission> callback) {
-        submit(whenAnswered -> new ReversalSubmission(reversal, key, whenAnswered), callback, true);
+    /** The same for a client that has followed the bank: see {@link Submission#unseenThrough(long)}. */
+    public void execute(
+            Transaction transaction, TransactionKey key, long unseenThrough, Callback<SingleSubmission> callback) {
+        submit(
+                whenAnswered -> {
+                    SingleSubmission single = new SingleSubmission(whenAnswered).ask(transaction, key);
+                    single.unseenThrough(unseenThrough);
+                    return single;
+                },
+                callback,
+                true);
+    }
+
+    /** Executes a well-formed reversal: see {@link ReversalSubmission#seenAt(long)}. */
+    public void reverse(
+            Reversal reversal,
+            TransactionKey key,
+            long unseenThrough,
+            long seenAt,
+            Callback<ReversalSubmission> callback) {
+        submit(
+                whenAnswered -> {
+                    ReversalSubmission submission = new ReversalSubmission(reversal, key, whenAnswered);
+                    submission.unseenThrough(unseenThrough);
+                    submission.seenAt(seenAt);
+                    return submission;
+                },
+                callback,
+                true);
     }
 
     /** Executes well-formed transactions, which the caller must no longer change. */
-    public void execute(RequestColumns requests, Callback<BatchSubmission> callback) {
-        submit(whenAnswered -> new BatchSubmission(requests, whenAnswered), callback, true);
+    public void execute(RequestColumns requests, long unseenThrough, Callback<BatchSubmission> callback) {
+        submit(
+                whenAnswered -> {
+                    BatchSubmission batch = new BatchSubmission(requests, whenAnswered);
+                    batch.unseenThrough(unseenThrough);
+                    return batch;
+                },
+                callback,
+                true);
     }
 
     /** Reads the balance of an account, teller or branch that exists. */

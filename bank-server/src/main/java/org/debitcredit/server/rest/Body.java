@@ -96,6 +96,11 @@ final class Body {
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(json);
     }
 
+    /** The response to what is done here and not yet elsewhere. */
+    static ResponseEntity<byte[]> accepted(byte[] json) {
+        return ResponseEntity.accepted().contentType(MediaType.APPLICATION_JSON).body(json);
+    }
+
     byte[] bytes() {
         return text.append('}').toString().getBytes(StandardCharsets.UTF_8);
     }

@@ -26,6 +26,7 @@ final class HttpRoles {
             rule("/v1/tellers/{id}", AccessControl.ANYONE),
             rule("/v1/branches/{id}", AccessControl.ANYONE),
             rule("/v1/bank", AccessControl.ANYONE),
+            rule("/v1/regions", AccessControl.STAFF),
             rule("/v1/backups", Set.of(Role.OPERATOR)),
             rule("/v1/snapshots", Set.of(Role.OPERATOR)),
             rule("/v1/openapi.yaml", AccessControl.ANYONE),

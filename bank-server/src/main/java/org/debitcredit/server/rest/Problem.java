@@ -48,9 +48,13 @@ public record Problem(
                 : of(Reason.FORBIDDEN, Access.Forbidden.DETAIL);
     }
 
-    /** The answer to a client that may not move money at a teller. */
-    static Problem outOfScope(long teller) {
-        return of(Reason.OUT_OF_SCOPE, Detail.outOfScope(teller));
+    /**
+     * The answer to a client that may not move money at a teller.
+     *
+     * @param isReserved because the teller, or an account, stands for a region
+     */
+    static Problem outOfScope(long teller, boolean isReserved) {
+        return of(Reason.OUT_OF_SCOPE, isReserved ? Detail.reserved() : Detail.outOfScope(teller));
     }
 
     /** The answer to a request that failed by a fault of this server, which its log describes. */
@@ -82,7 +86,7 @@ public record Problem(
 
     private void addHeaders(HttpHeaders headers) {
         headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
-        if (reason == Reason.BUSY || reason == Reason.NOT_EXECUTED) {
+        if (reason == Reason.BUSY || reason == Reason.NOT_EXECUTED || reason == Reason.REGION_AWAY) {
             headers.set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
         if (reason == Reason.UNAUTHENTICATED) {

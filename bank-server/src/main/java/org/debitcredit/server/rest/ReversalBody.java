@@ -7,7 +7,6 @@ import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.IdempotencyKeyParser;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.transaction.Reversal;
-import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
@@ -17,8 +16,15 @@ final class ReversalBody {
 
     private final long client;
     private @Nullable TransactionKey originalKey;
-    private @Nullable Transaction original;
+    private TransactionBody.@Nullable Requested original;
     private @Nullable Long performed;
+
+    /**
+     * A reversal as a client asks for it.
+     *
+     * @param region of the original's account; null for this one
+     */
+    record Requested(Reversal reversal, @Nullable Integer region) {}
 
     private ReversalBody(long client) {
         this.client = client;
@@ -29,18 +35,19 @@ final class ReversalBody {
      *
      * @param key of the reversal
      */
-    static Reversal parse(byte[] body, TransactionKey key) {
+    static Requested parse(byte[] body, TransactionKey key) {
         ReversalBody fields = new ReversalBody(key.client());
         JsonBody.read(body, fields::readField);
+        TransactionBody.Requested original = require("original", fields.original);
         Reversal reversal = new Reversal(
                 require("originalKey", fields.originalKey),
-                require("original", fields.original),
+                original.transaction(),
                 fields.performed == null ? 0 : fields.performed);
         String wrong = reversal.malformed(key);
         if (wrong != null) {
             throw new Malformed(wrong);
         }
-        return reversal;
+        return new Requested(reversal, original.region());
     }
 
     private void readField(String name, JsonParser json) {

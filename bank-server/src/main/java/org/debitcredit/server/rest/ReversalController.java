@@ -3,11 +3,16 @@ package org.debitcredit.server.rest;
 import java.net.InetSocketAddress;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.ReversalSubmission;
+import org.debitcredit.engine.Submission;
 import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.region.OutOfTownReply;
+import org.debitcredit.server.region.OutOfTownRequests;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -22,10 +27,12 @@ final class ReversalController {
     private final RequestGateway gateway;
     private final AuditLog audit;
     private final TransactionAnswers answers;
+    private final @Nullable OutOfTownRequests outOfTown;
 
-    ReversalController(RequestGateway gateway, AuditLog audit, Preset preset) {
+    ReversalController(RequestGateway gateway, AuditLog audit, Preset preset, @Nullable OutOfTownRequests outOfTown) {
         this.gateway = gateway;
         this.audit = audit;
+        this.outOfTown = outOfTown;
         this.answers = new TransactionAnswers(preset.responseBytesMin());
     }
 
@@ -40,14 +47,31 @@ final class ReversalController {
     }
 
     private Mono<ResponseEntity<byte[]>> reverse(
-            Reversal reversal, TransactionKey key, Access.Granted client, ServerWebExchange exchange) {
-        long teller = reversal.original().teller();
-        if (!client.usesTeller(teller)) {
+            ReversalBody.Requested requested, TransactionKey key, Access.Granted client, ServerWebExchange exchange) {
+        Reversal reversal = requested.reversal();
+        Transaction original = reversal.original();
+        long teller = original.teller();
+        OutOfTownRequests requests = outOfTown;
+        boolean isReserved =
+                requests != null && requests.isReserved(client, teller, original.account(), original.target());
+        if (!client.usesTeller(teller) || isReserved) {
             InetSocketAddress from = exchange.getRequest().getRemoteAddress();
             audit.outOfScope(client.client(), from, "POST /v1/reversals", teller, HttpClient.trace(exchange));
-            return Mono.just(Problem.outOfScope(teller).response());
+            return Mono.just(Problem.outOfScope(teller, isReserved).response());
+        }
+        Integer region = requested.region();
+        if (region != null) {
+            if (requests == null) {
+                return Mono.just(answers.of(OutOfTownReply.unknown(region)));
+            }
+            if (requests.isElsewhere(region)) {
+                return Mono.create(
+                        sink -> requests.reverse(reversal, region, key, reply -> sink.success(answers.of(reply))));
+            }
         }
         return Exchange.<ReversalSubmission>of(
-                reply -> gateway.reverse(reversal, key, reply), answers::of, answers::of);
+                reply -> gateway.reverse(reversal, key, Submission.NOT_FOLLOWED, ReversalSubmission.NOT_SEEN, reply),
+                answers::of,
+                answers::of);
     }
 }

@@ -5,6 +5,7 @@ import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.loop.RequestGateway.NoAnswer;
+import org.debitcredit.server.region.OutOfTownReply;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
@@ -53,6 +54,21 @@ record TransactionAnswers(int bytesMin) {
                         refusal.business() ? timeMicros : null,
                         refusal == Refusal.INSUFFICIENT_FUNDS ? refused.balanceMinor() : null)
                 .response();
+    }
+
+    ResponseEntity<byte[]> of(OutOfTownReply reply) {
+        if (reply instanceof OutOfTownReply.Refused refused) {
+            return new Problem(refused.reason(), refused.detail(), null, null, refused.balanceMinor()).response();
+        }
+        OutOfTownReply.Executed executed = (OutOfTownReply.Executed) reply;
+        Body body = new Body()
+                .with("status", "committed")
+                .with("position", executed.position())
+                .withTime(executed.timeMicros());
+        Long balanceMinor = executed.balanceMinor();
+        return balanceMinor == null
+                ? Body.accepted(body.with("inTransit", true).bytesAtLeast(bytesMin))
+                : Body.ok(body.with("balance", balanceMinor).bytesAtLeast(bytesMin));
     }
 
     ResponseEntity<byte[]> of(NoAnswer why) {

@@ -23,22 +23,30 @@ final class TransactionBody {
     private @Nullable Long target;
     private @Nullable Long amount;
     private @Nullable Reference reference;
+    private @Nullable Integer region;
     private boolean filler;
+
+    /**
+     * A transaction as a client asks for it.
+     *
+     * @param region of the account; null for this one
+     */
+    record Requested(Transaction transaction, @Nullable Integer region) {}
 
     private TransactionBody() {}
 
     /** The transaction of a body; throws {@link Malformed}. */
-    static Transaction parse(byte[] body) {
+    static Requested parse(byte[] body) {
         TransactionBody fields = new TransactionBody();
         JsonBody.read(body, fields::readField);
-        return fields.transaction();
+        return new Requested(fields.transaction(), fields.region);
     }
 
     /** The transaction that a field of a body holds; throws {@link Malformed}. */
-    static Transaction parse(String name, JsonParser json) {
+    static Requested parse(String name, JsonParser json) {
         TransactionBody fields = new TransactionBody();
         JsonBody.readObject(name, json, fields::readField);
-        return fields.transaction();
+        return new Requested(fields.transaction(), fields.region);
     }
 
     private void readField(String name, JsonParser json) {
@@ -49,6 +57,7 @@ final class TransactionBody {
             case "target" -> target = once(name, target, readLong(name, json));
             case "amount" -> amount = once(name, amount, JsonBody.readMoney(name, json));
             case "reference" -> reference = once(name, reference, readReference(json));
+            case "region" -> region = once(name, region, readRegion(json));
             case "filler" -> {
                 once(name, filler ? name : null, name);
                 requireString(name, json);
@@ -56,7 +65,8 @@ final class TransactionBody {
             }
             default ->
                 throw new Malformed("field '" + Detail.shown(name)
-                        + "' is unknown; the fields are type, teller, account, target, amount, reference, filler");
+                        + "' is unknown; the fields are type, teller, account, target, amount, reference, "
+                        + "region, filler");
         }
     }
 
@@ -73,6 +83,14 @@ final class TransactionBody {
         };
     }
 
+    private static Integer readRegion(JsonParser json) {
+        long number = readLong("region", json);
+        if (number < 0 || number > Integer.MAX_VALUE) {
+            throw new Malformed("region is " + number + "; it must be 0 or more");
+        }
+        return (int) number;
+    }
+
     private static Reference readReference(JsonParser json) {
         try {
             return Reference.of(requireString("reference", json));
@@ -84,6 +102,9 @@ final class TransactionBody {
     private Transaction transaction() {
         TransactionType isType = require("type", type);
         boolean transfer = isType == TransactionType.TRANSFER;
+        if (transfer && region != null) {
+            throw new Malformed("region is " + region + "; both accounts of a transfer must be in the teller's region");
+        }
         if (!transfer && target != null) {
             throw new Malformed("target is " + target + "; a " + name(isType) + " has no target");
         }

@@ -8,6 +8,8 @@ import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.IdempotencyKeyParser;
 import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.region.OutOfTownReply;
+import org.debitcredit.server.region.OutOfTownRequests;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Transaction;
@@ -29,10 +31,13 @@ final class TransactionController {
     private final RequestGateway gateway;
     private final AuditLog audit;
     private final TransactionAnswers answers;
+    private final @Nullable OutOfTownRequests outOfTown;
 
-    TransactionController(RequestGateway gateway, AuditLog audit, Preset preset) {
+    TransactionController(
+            RequestGateway gateway, AuditLog audit, Preset preset, @Nullable OutOfTownRequests outOfTown) {
         this.gateway = gateway;
         this.audit = audit;
+        this.outOfTown = outOfTown;
         this.answers = new TransactionAnswers(preset.responseBytesMin());
     }
 
@@ -47,12 +52,30 @@ final class TransactionController {
     }
 
     private Mono<ResponseEntity<byte[]>> execute(
-            Transaction transaction, TransactionKey key, Access.Granted client, ServerWebExchange exchange) {
-        if (!client.usesTeller(transaction.teller())) {
+            TransactionBody.Requested requested,
+            TransactionKey key,
+            Access.Granted client,
+            ServerWebExchange exchange) {
+        Transaction transaction = requested.transaction();
+        OutOfTownRequests requests = outOfTown;
+        boolean isReserved = requests != null
+                && requests.isReserved(client, transaction.teller(), transaction.account(), transaction.target());
+        if (!client.usesTeller(transaction.teller()) || isReserved) {
             InetSocketAddress from = exchange.getRequest().getRemoteAddress();
             audit.outOfScope(
                     client.client(), from, TransactionRoute.NAME, transaction.teller(), HttpClient.trace(exchange));
-            return Mono.just(Problem.outOfScope(transaction.teller()).response());
+            return Mono.just(
+                    Problem.outOfScope(transaction.teller(), isReserved).response());
+        }
+        Integer region = requested.region();
+        if (region != null) {
+            if (requests == null) {
+                return Mono.just(answers.of(OutOfTownReply.unknown(region)));
+            }
+            if (requests.isElsewhere(region)) {
+                return Mono.create(
+                        sink -> requests.execute(transaction, region, key, reply -> sink.success(answers.of(reply))));
+            }
         }
         return Exchange.<SingleSubmission>of(
                 reply -> gateway.execute(transaction, key, reply), answers::of, answers::of);

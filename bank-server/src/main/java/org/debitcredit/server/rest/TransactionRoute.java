@@ -19,6 +19,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.AsciiString;
+import io.netty.util.concurrent.EventExecutor;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Objects;
@@ -37,6 +38,8 @@ import org.debitcredit.server.loop.RequestGateway.NoAnswer;
 import org.debitcredit.server.network.ClientsOfConnection;
 import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.network.RequestIds;
+import org.debitcredit.server.region.OutOfTownReply;
+import org.debitcredit.server.region.OutOfTownRequests;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.ClientCertificate;
@@ -75,15 +78,22 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
     private final AccessControl control;
     private final AuditLog audit;
     private final TransactionAnswers answers;
+    private final @Nullable OutOfTownRequests outOfTown;
     private final MeterRegistry registry;
     private final ConcurrentMap<Integer, Timer> timers = new ConcurrentHashMap<>();
 
     TransactionRoute(
-            RequestGateway gateway, AccessControl control, AuditLog audit, Preset preset, MeterRegistry registry) {
+            RequestGateway gateway,
+            AccessControl control,
+            AuditLog audit,
+            Preset preset,
+            @Nullable OutOfTownRequests outOfTown,
+            MeterRegistry registry) {
         this.gateway = gateway;
         this.control = control;
         this.audit = audit;
         this.answers = new TransactionAnswers(preset.responseBytesMin());
+        this.outOfTown = outOfTown;
         this.registry = registry;
     }
 
@@ -190,18 +200,22 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
             body = NOTHING;
             try {
                 TransactionKey key = IdempotencyKeyParser.parseHeader(granted.client(), keyText);
-                Transaction transaction = TransactionBody.parse(json);
-                if (granted.usesTeller(transaction.teller())) {
+                TransactionBody.Requested requested = TransactionBody.parse(json);
+                Transaction transaction = requested.transaction();
+                if (isAllowed(granted, transaction)) {
                     if (admission(channel, granted.use()) instanceof ClientUse.Refused refused) {
                         write(Problem.limited(refused).response());
-                    } else {
+                    } else if (requested.region() == null) {
                         gateway.execute(transaction, key, this);
+                    } else {
+                        execute(transaction, requested.region(), key);
                     }
                 } else {
                     InetSocketAddress from =
                             channel.remoteAddress() instanceof InetSocketAddress remote ? remote : null;
                     audit.outOfScope(granted.client(), from, NAME, transaction.teller(), RequestIds.of(channel));
-                    write(Problem.outOfScope(transaction.teller()).response());
+                    write(Problem.outOfScope(transaction.teller(), granted.usesTeller(transaction.teller()))
+                            .response());
                 }
             } catch (Malformed malformed) {
                 write(Problem.of(malformed.reason(), malformed.detail()).response());
@@ -210,6 +224,20 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
                 write(Problem.internal().response());
                 // The bank may have taken the request. Its answer must not be taken for that of the next one.
                 Objects.requireNonNull(context).close();
+            }
+        }
+
+        /** Executes a transaction on an account of a region. */
+        private void execute(Transaction transaction, int region, TransactionKey key) {
+            OutOfTownRequests requests = outOfTown;
+            if (requests == null) {
+                write(answers.of(OutOfTownReply.unknown(region)));
+            } else if (requests.isElsewhere(region)) {
+                EventExecutor loop = Objects.requireNonNull(context).executor();
+                requests.execute(
+                        transaction, region, key, reply -> loop.execute(() -> writeOrClose(() -> answers.of(reply))));
+            } else {
+                gateway.execute(transaction, key, this);
             }
         }
 
@@ -251,6 +279,12 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
             Objects.requireNonNull(context).writeAndFlush(response(answer));
             timer(answer.getStatusCode().value()).record(System.nanoTime() - begunNanos, TimeUnit.NANOSECONDS);
         }
+    }
+
+    private boolean isAllowed(Access.Granted client, Transaction asked) {
+        return client.usesTeller(asked.teller())
+                && (outOfTown == null
+                        || !outOfTown.isReserved(client, asked.teller(), asked.account(), asked.target()));
     }
 
     private Access.@Nullable Granted granted(Channel channel, HttpRequest request) {

@@ -57,6 +57,7 @@ import org.springframework.util.unit.DataSize;
  * @param network what connections may take
  * @param security who may do what
  * @param audit where refusals and operators' acts are recorded
+ * @param region the regions of a nationwide bank
  */
 @ConfigurationProperties(prefix = "bank", ignoreUnknownFields = false)
 public record BankProperties(
@@ -81,7 +82,8 @@ public record BankProperties(
         @DefaultValue("2s") Duration warmUp,
         @NestedConfigurationProperty @DefaultValue NetworkProperties network,
         @NestedConfigurationProperty @DefaultValue SecurityProperties security,
-        @NestedConfigurationProperty @DefaultValue AuditProperties audit) {
+        @NestedConfigurationProperty @DefaultValue AuditProperties audit,
+        @NestedConfigurationProperty @DefaultValue RegionProperties region) {
 
     private static final int BRANCHES_DEFAULT = 10;
     private static final String CURRENCY_DEFAULT = "USD";

@@ -8,6 +8,7 @@ import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.mirror.HangLimit;
+import org.debitcredit.region.Correspondents;
 import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.settings.SnapshotSettings;
 import org.debitcredit.settings.SpaceSettings;
@@ -80,6 +81,30 @@ enum Limit {
             Duration.ofMinutes(1).toMillis(),
             "The JVM has compiled the hot path long before a minute is over.",
             "The warm-up ends. The service was ready before it began."),
+    REGION_COUNT(
+            "bank.region.count",
+            Unit.COUNT,
+            2,
+            Correspondents.REGIONS_MAX,
+            "Each region needs a teller and an account of its own in every other region, and some branches have to "
+                    + "remain for customers.",
+            "The number is fixed when the first out-of-town transaction is executed. A start at which the bank has too "
+                    + "few branches for it is refused."),
+    REGION_UNSETTLED_MAX(
+            "bank.region.unsettled-max",
+            Unit.COUNT,
+            1,
+            1_000_000,
+            "Each takes about 500 bytes of heap, for each other region.",
+            "New out-of-town transactions with that region are refused as busy until some are settled."),
+    REGION_CALL_MAX(
+            "bank.region.call-max",
+            Unit.TIME,
+            10,
+            Duration.ofMinutes(1).toMillis(),
+            "A customer at the till waits for it. Below 10 ms, a slow force is taken for a region that is away.",
+            "The region counts as away. What is paid in is accepted, and follows later. What is paid out is refused as "
+                    + "region-away, or answered outcome-unknown if it was sent."),
     JOURNAL_EPOCH(
             "bank.journal.epoch",
             Unit.SIZE,

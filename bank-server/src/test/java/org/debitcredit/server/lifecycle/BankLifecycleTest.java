@@ -48,7 +48,16 @@ class BankLifecycleTest {
                 .founding(true);
         RequestGateway gateway = new RequestGateway(List.of(), Duration.ofSeconds(1));
         WarmUp none = new WarmUp(opener, Duration.ZERO);
-        return new BankLifecycle(new BankState(), gateway, settings, opener, BankEvent.IGNORE, none, exit, stopMax);
+        return new BankLifecycle(
+                new BankState(),
+                gateway,
+                settings,
+                opener,
+                BankEvent.IGNORE,
+                none,
+                exit,
+                BankLifecycle.Companion.NONE,
+                stopMax);
     }
 
     private void awaitBack() {

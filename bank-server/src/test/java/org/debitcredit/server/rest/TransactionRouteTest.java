@@ -59,6 +59,7 @@ class TransactionRouteTest {
                         InstantSource.system(),
                         registry),
                 Preset.GRAY2005,
+                null,
                 registry);
         TransactionRoute.OfConnection connection = route.new OfConnection();
         channel.pipeline().addLast(connection);

@@ -1,0 +1,69 @@
+package org.debitcredit.server.region;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.debitcredit.region.Settlement;
+import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.DurableFiles;
+import org.debitcredit.transaction.LogPosition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From where the two change streams of a pair of regions are read after a restart, in a file of the data directory. If
+ * it is lost, both streams are read from their foundings, as far as both banks still hold all of their histories.
+ *
+ * @param acquirer null for its founding
+ * @param issuer null for its founding, if it is not known which bank it is
+ * @param forgottenMillis see {@link Settlement.Cut}
+ */
+record Mark(@Nullable LogPosition acquirer, @Nullable LogPosition issuer, long forgottenMillis) {
+
+    static final Mark BEGINNING = new Mark(null, null, Settlement.NOTHING_FORGOTTEN);
+
+    private static final String NONE = "-";
+    private static final int LINES = 3;
+
+    private static Path file(Path data, int issuer) {
+        return data.resolve("region-" + issuer + ".mark");
+    }
+
+    /** Reads the mark of a pair; {@link #BEGINNING} if there is none, or it is not intact. */
+    static Mark read(Path data, int issuer) throws IOException {
+        Path file = file(data, issuer);
+        if (!Files.exists(file)) {
+            return BEGINNING;
+        }
+        List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+        if (lines.size() != LINES) {
+            return BEGINNING;
+        }
+        try {
+            return new Mark(position(lines.get(0)), position(lines.get(1)), Long.parseLong(lines.get(2)));
+        } catch (IllegalArgumentException e) {
+            return BEGINNING;
+        }
+    }
+
+    private static @Nullable LogPosition position(String text) {
+        return text.equals(NONE) ? null : LogPosition.parse(text);
+    }
+
+    void write(Path data, int ofIssuer) throws IOException {
+        DurableFiles.replace(
+                DiskFolder.open(data),
+                String.valueOf(file(data, ofIssuer).getFileName()),
+                text(acquirer) + "\n" + text(issuer) + "\n" + forgottenMillis + "\n");
+    }
+
+    private static String text(@Nullable LogPosition position) {
+        return position == null ? NONE : position.text();
+    }
+
+    Settlement.Cut cut() {
+        return new Settlement.Cut(
+                acquirer == null ? 0 : acquirer.position(), issuer == null ? 0 : issuer.position(), forgottenMillis);
+    }
+}

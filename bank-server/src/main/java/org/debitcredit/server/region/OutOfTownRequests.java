@@ -1,0 +1,116 @@
+package org.debitcredit.server.region;
+
+import java.util.function.Consumer;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.region.Clearing;
+import org.debitcredit.region.OutOfTown;
+import org.debitcredit.server.answer.Detail;
+import org.debitcredit.server.answer.Malformed;
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.security.Access;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
+
+/** The requests that concern other regions. There is one only where this bank is a region. */
+public final class OutOfTownRequests {
+
+    private final Regions regions;
+    private final BankScale scale;
+
+    OutOfTownRequests(Regions regions, BankScale scale) {
+        this.regions = regions;
+        this.scale = scale;
+    }
+
+    /** Whether an account of this region is elsewhere. */
+    public boolean isElsewhere(@Nullable Integer region) {
+        return region != null && !region.equals(regions.number());
+    }
+
+    /**
+     * Whether a client may not do this: nobody else posts to the accounts that stand for regions, and only a region
+     * posts at their tellers. A region is a client whose scope contains its teller.
+     */
+    public boolean isReserved(Access.Granted client, long teller, long account, long target) {
+        boolean isRegion = client.client() == 0 || client.scope() != null;
+        return regions.isCorrespondent(account)
+                || (target != Transaction.NO_TARGET && regions.isCorrespondent(target))
+                || (!isRegion && regions.isCorrespondent(teller));
+    }
+
+    /** The first row that a client may not send; -1 if there is none. */
+    public int firstReserved(Access.Granted client, RequestColumns requests) {
+        for (int row = 0; row < requests.size(); row++) {
+            if (isReserved(client, requests.teller[row], requests.account[row], requests.target[row])) {
+                return row;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Executes a well-formed transaction on an account of another region.
+     *
+     * @param reply is called once, on any thread
+     * @throws Malformed if it cannot be an out-of-town transaction
+     */
+    public void execute(Transaction asked, int region, TransactionKey key, Consumer<OutOfTownReply> reply) {
+        Clearing clearing = regions.clearing(region);
+        if (clearing == null || !isTill(asked)) {
+            reply.accept(clearing == null ? notCleared(region) : unknownTeller(asked));
+            return;
+        }
+        OutOfTown transaction = transaction(asked, region, key);
+        clearing.execute(transaction, answer -> reply.accept(OutOfTownReply.of(answer, transaction, asked)));
+    }
+
+    /** Takes back such a transaction; as {@link #execute}. */
+    public void reverse(Reversal reversal, int region, TransactionKey key, Consumer<OutOfTownReply> reply) {
+        Transaction asked = reversal.original();
+        Clearing clearing = regions.clearing(region);
+        if (clearing == null || !isTill(asked)) {
+            reply.accept(clearing == null ? notCleared(region) : unknownTeller(asked));
+            return;
+        }
+        OutOfTown transaction = transaction(asked, region, reversal.originalKey());
+        clearing.reverse(
+                transaction,
+                key,
+                reversal.performedMinor(),
+                answer -> reply.accept(OutOfTownReply.of(answer, transaction, asked)));
+    }
+
+    private OutOfTown transaction(Transaction asked, int region, TransactionKey key) {
+        String wrong = OutOfTown.malformed(asked);
+        Integer own = regions.number();
+        if (wrong != null || own == null) {
+            throw new Malformed(String.valueOf(wrong));
+        }
+        return new OutOfTown(
+                own,
+                region,
+                asked.type(),
+                asked.teller(),
+                asked.account(),
+                asked.amountMinor(),
+                key,
+                asked.reference());
+    }
+
+    private boolean isTill(Transaction asked) {
+        return scale.hasTeller(asked.teller()) && !regions.isCorrespondent(asked.teller());
+    }
+
+    /** The service answers before it clears with the other regions, and after it. */
+    private OutOfTownReply notCleared(int region) {
+        return regions.isPartner(region) ? OutOfTownReply.notServing() : OutOfTownReply.unknown(region);
+    }
+
+    private static OutOfTownReply unknownTeller(Transaction asked) {
+        return new OutOfTownReply.Refused(Reason.UNKNOWN_TELLER, Detail.of(Refusal.UNKNOWN_TELLER, asked, 0), null);
+    }
+}

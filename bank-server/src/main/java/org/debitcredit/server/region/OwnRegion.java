@@ -1,0 +1,78 @@
+package org.debitcredit.server.region;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.debitcredit.engine.Inquiry;
+import org.debitcredit.engine.KeyStatus;
+import org.debitcredit.engine.ReversalSubmission;
+import org.debitcredit.engine.SingleSubmission;
+import org.debitcredit.region.ClearingBank;
+import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.loop.RequestGateway.Callback;
+import org.debitcredit.server.loop.RequestGateway.NoAnswer;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
+
+/** This service's own bank, for clearing. Answers come on event loops. */
+record OwnRegion(RequestGateway gateway) implements ClearingBank.Own {
+
+    @Override
+    public void status(TransactionKey key, Consumer<@Nullable KeyStatus> answer) {
+        gateway.status(List.of(key), new Callback<Inquiry.Key>() {
+            @Override
+            public void answered(Inquiry.Key inquiry) {
+                answer.accept(inquiry.available() ? inquiry.status() : null);
+            }
+
+            @Override
+            public void notAnswered(NoAnswer why) {
+                answer.accept(null);
+            }
+        });
+    }
+
+    @Override
+    public void execute(
+            Transaction transaction, TransactionKey key, long unseenThrough, Consumer<ClearingBank.Answer> answer) {
+        gateway.execute(transaction, key, unseenThrough, new Callback<SingleSubmission>() {
+            @Override
+            public void answered(SingleSubmission single) {
+                answer.accept(new ClearingBank.Answer(single.outcome(), single.timeMicros()));
+            }
+
+            @Override
+            public void notAnswered(NoAnswer why) {
+                answer.accept(failed(why));
+            }
+        });
+    }
+
+    @Override
+    public void reverse(
+            Reversal reversal,
+            TransactionKey key,
+            long unseenThrough,
+            long seenAt,
+            Consumer<ClearingBank.Answer> answer) {
+        gateway.reverse(reversal, key, unseenThrough, seenAt, new Callback<ReversalSubmission>() {
+            @Override
+            public void answered(ReversalSubmission answered) {
+                answer.accept(new ClearingBank.Answer(answered.outcome(), answered.timeMicros()));
+            }
+
+            @Override
+            public void notAnswered(NoAnswer why) {
+                answer.accept(failed(why));
+            }
+        });
+    }
+
+    private static ClearingBank.Answer failed(NoAnswer why) {
+        Failure failure = why == NoAnswer.LATE ? Failure.OUTCOME_UNKNOWN : Failure.NOT_EXECUTED;
+        return new ClearingBank.Answer(new Outcome.Failed(failure), 0);
+    }
+}

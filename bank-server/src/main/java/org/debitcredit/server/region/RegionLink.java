@@ -1,0 +1,320 @@
+package org.debitcredit.server.region;
+
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Currency;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.client.BankClient;
+import org.debitcredit.client.CursorRefusedException;
+import org.debitcredit.client.Postings;
+import org.debitcredit.client.PostingsFollower;
+import org.debitcredit.client.ServedBank;
+import org.debitcredit.region.Clearing;
+import org.debitcredit.region.Correspondents;
+import org.debitcredit.region.Decided;
+import org.debitcredit.region.Settlement;
+import org.debitcredit.transaction.LogPosition;
+import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connection to one other region, as far as this region is the acquirer: a thread that follows that region's
+ * transactions, settles what is due, and looks whether the region answers again.
+ */
+final class RegionLink implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RegionLink.class);
+
+    private static final Duration WAIT = Duration.ofMillis(100);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long MARK_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long PAUSE_MILLIS = 500;
+    private static final int STEPS_MAX = 1_000;
+    private static final long END_MILLIS_MAX = 3_000;
+
+    private final int number;
+    private final Path data;
+    private final BankScale scale;
+    private final Currency currency;
+    private final Correspondents correspondents;
+    private final int own;
+    private final Settlement settlement;
+    private final Clearing clearing;
+    private final RemoteRegion remote;
+    private final PostingsFollower.Connection follow;
+    private final Trail ownTrail;
+    private final Trail trail = new Trail();
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final Thread thread;
+
+    private long lookedNanos = System.nanoTime() - LOOK_NANOS;
+    private long markedNanos = System.nanoTime();
+    private boolean wasAway = true;
+    private volatile boolean mayWrite = true;
+    /** The bank that the other region is; null while it has never answered. */
+    private @Nullable UUID issuerBank;
+
+    private volatile @Nullable String refusedBecause;
+    private volatile Settlement.Cut marked;
+
+    RegionLink(
+            int number,
+            int own,
+            Path data,
+            BankScale scale,
+            Currency currency,
+            Correspondents correspondents,
+            Settlement settlement,
+            Clearing clearing,
+            RemoteRegion remote,
+            PostingsFollower.Connection follow,
+            Mark from,
+            Trail ownTrail) {
+        this.number = number;
+        this.own = own;
+        this.data = data;
+        this.scale = scale;
+        this.currency = currency;
+        this.correspondents = correspondents;
+        this.settlement = settlement;
+        this.clearing = clearing;
+        this.remote = remote;
+        this.follow = follow;
+        this.ownTrail = ownTrail;
+        this.marked = from.cut();
+        LogPosition issuer = from.issuer();
+        if (issuer != null) {
+            trail.add(issuer);
+            issuerBank = issuer.bank();
+        }
+        this.thread = new Thread(this, "bank-region-" + number);
+        thread.setDaemon(true);
+    }
+
+    int number() {
+        return number;
+    }
+
+    Settlement settlement() {
+        return settlement;
+    }
+
+    Clearing clearing() {
+        return clearing;
+    }
+
+    boolean isAway() {
+        return remote.isAway();
+    }
+
+    /** From this position on, the own stream is needed. */
+    long ownPositionNeeded() {
+        return marked.acquirerPosition();
+    }
+
+    /** The reason why the region cannot be used until an operator has done something; null if there is none. */
+    @Nullable
+    String refusedBecause() {
+        return refusedBecause;
+    }
+
+    void begin() {
+        thread.start();
+    }
+
+    /** Has the thread write the mark and end. */
+    void stop() {
+        stopped.countDown();
+    }
+
+    /** Waits for the end of the thread, which a call to the other region can hold up. */
+    void awaitEnd() throws InterruptedException {
+        thread.join(END_MILLIS_MAX);
+        // From now on the directory belongs to the next server.
+        mayWrite = false;
+        remote.close();
+    }
+
+    private boolean isStopped() {
+        return stopped.getCount() == 0;
+    }
+
+    @Override
+    public void run() {
+        while (!isStopped()) {
+            try {
+                follow();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (CursorRefusedException e) {
+                refuse("it refuses to be followed from where this region had read it: " + e.getMessage());
+            } catch (IOException | RuntimeException e) {
+                LOG.warn("region {} is followed again after a failure", number, e);
+            }
+            pause();
+        }
+        try {
+            mark();
+        } catch (IOException | RuntimeException e) {
+            LOG.warn(
+                    "the mark of region {} could not be written; its stream is read again from an earlier one",
+                    number,
+                    e);
+        }
+    }
+
+    private void pause() {
+        try {
+            stopped.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void follow() throws IOException, InterruptedException, CursorRefusedException {
+        if (!isKnown()) {
+            return;
+        }
+        LogPosition after = trail.at(settlement.issuerPosition());
+        if (after == null) {
+            return;
+        }
+        try (PostingsFollower follower = follow.after(after)) {
+            while (!isStopped()) {
+                Postings postings = follower.next(WAIT);
+                if (postings != null) {
+                    take(postings);
+                }
+                look();
+                clearing.settle(STEPS_MAX);
+                if (System.nanoTime() - markedNanos >= MARK_NANOS) {
+                    mark();
+                    markedNanos = System.nanoTime();
+                }
+            }
+        }
+    }
+
+    /** Looks whether the region answers, if it did not the last time. */
+    private void look() {
+        if (!remote.isAway()) {
+            if (wasAway) {
+                wasAway = false;
+                LOG.info("region {} answers", number);
+            }
+            return;
+        }
+        if (!wasAway) {
+            wasAway = true;
+            LOG.warn("region {} does not answer; what is paid in for its customers waits here", number);
+        }
+        if (System.nanoTime() - lookedNanos >= LOOK_NANOS) {
+            lookedNanos = System.nanoTime();
+            isKnown();
+        }
+    }
+
+    /** Whether the region answers, and is the one that it should be. */
+    private boolean isKnown() {
+        BankClient client = remote.client();
+        ServedBank bank;
+        try {
+            bank = client.bank();
+        } catch (StatusRuntimeException e) {
+            remote.unanswered(client);
+            return false;
+        }
+        String wrong = wrong(bank);
+        if (wrong != null) {
+            refuse(wrong);
+            return false;
+        }
+        refusedBecause = null;
+        remote.returned();
+        return true;
+    }
+
+    private @Nullable String wrong(ServedBank bank) {
+        Integer says = bank.region();
+        if (says == null || says != number) {
+            return "the service at its address is " + (says == null ? "no region" : "region " + says)
+                    + "; correct bank.region.partners";
+        }
+        if (!bank.scale().equals(scale)) {
+            return "it has " + bank.scale() + " and this region has " + scale + "; all regions need the same scale";
+        }
+        if (!bank.currency().equals(currency)) {
+            return "it has amounts in " + bank.currency() + " and this region in " + currency
+                    + "; all regions need the same currency";
+        }
+        if (issuerBank == null) {
+            issuerBank = bank.id();
+            trail.add(LogPosition.founding(bank.id()));
+        }
+        return bank.id().equals(issuerBank)
+                ? null
+                : "it is bank " + bank.id() + " now, and was bank " + issuerBank + " before, as after a restore. What "
+                        + "is in transit to it cannot be told; compare the books of both regions";
+    }
+
+    private void refuse(String why) {
+        if (!why.equals(refusedBecause)) {
+            LOG.error("region {} is not used: {}", number, why);
+        }
+        refusedBecause = why;
+    }
+
+    private void take(Postings postings) {
+        long now = System.currentTimeMillis();
+        long network = correspondents.networkTeller(own);
+        for (int i = 0; i < postings.size(); i++) {
+            if (postings.teller(i) == network) {
+                settlement.atIssuer(decided(postings, i), now);
+            }
+        }
+        trail.add(postings.cursor());
+        if (postings.size() > 0) {
+            settlement.issuerReadThrough(
+                    postings.cursor().position(),
+                    TimeUnit.MICROSECONDS.toMillis(postings.timeMicros(postings.size() - 1)));
+        }
+    }
+
+    private static Decided decided(Postings postings, int i) {
+        Postings.OfReversal reversal = postings.reversal(i);
+        return new Decided(
+                postings.position(i),
+                postings.type(i),
+                postings.isCommitted(i),
+                postings.teller(i),
+                postings.account(i),
+                postings.amountMinor(i),
+                TransactionKey.of(0, postings.key(i)),
+                postings.reference(i),
+                reversal == null
+                        ? null
+                        : new Decided.Original(
+                                reversal.originalKey(),
+                                reversal.originalType(),
+                                reversal.originalAmountMinor(),
+                                reversal.performedMinor()));
+    }
+
+    private void mark() throws IOException {
+        Settlement.Cut cut = settlement.cut(ownTrail::floor, trail::floor);
+        if (!cut.equals(marked) && mayWrite) {
+            new Mark(ownTrail.at(cut.acquirerPosition()), trail.at(cut.issuerPosition()), cut.forgottenMillis())
+                    .write(data, number);
+            marked = cut;
+        }
+        trail.forgetBefore(cut.issuerPosition());
+    }
+}

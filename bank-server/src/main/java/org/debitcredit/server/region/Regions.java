@@ -1,0 +1,244 @@
+package org.debitcredit.server.region;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.debitcredit.client.BankClient;
+import org.debitcredit.client.PostingsFollower;
+import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.region.Clearing;
+import org.debitcredit.region.Correspondents;
+import org.debitcredit.region.Settlement;
+import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.settings.RegionProperties;
+import org.debitcredit.settings.BankSettings;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The other regions, as this service knows them. Without regions it is empty. */
+public final class Regions implements BankLifecycle.Companion {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
+
+    /** Settled transactions whose keys are known, of all other regions together. Each takes about 400 bytes. */
+    private static final int SETTLED_KEPT = 50_000;
+
+    private static final long HELD_MILLIS = 60_000;
+
+    private final RegionProperties properties;
+    private final BankSettings settings;
+    private final RequestGateway gateway;
+    private final MeterRegistry registry;
+    private final @Nullable Correspondents correspondents;
+    private final Map<Integer, String> tokens;
+    private volatile Map<Integer, RegionLink> links = Map.of();
+    private @Nullable OwnStream ownStream;
+
+    public Regions(RegionProperties properties, BankSettings settings, RequestGateway gateway, MeterRegistry registry) {
+        this.properties = properties;
+        this.settings = settings;
+        this.gateway = gateway;
+        this.registry = registry;
+        this.tokens = tokens(properties.partners());
+        this.correspondents = properties.count() == null ? null : correspondents(properties.count(), settings);
+    }
+
+    private static Correspondents correspondents(int count, BankSettings settings) {
+        try {
+            return new Correspondents(settings.scale(), count);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("bank.region.count: " + e.getMessage());
+        }
+    }
+
+    /** The number of this region; null if there are no regions. */
+    public @Nullable Integer number() {
+        return properties.number();
+    }
+
+    /** Whether a teller or an account stands for a region, so that only regions use it. */
+    public boolean isCorrespondent(long id) {
+        Correspondents known = correspondents;
+        return known != null && known.regionOfAccount(id) != Correspondents.NONE;
+    }
+
+    /** Whether there is such another region. */
+    boolean isPartner(int region) {
+        return properties.partners().stream().anyMatch(partner -> partner.number() == region);
+    }
+
+    /** Clears with a region; null if there is no such other region, or before the bank is open and after. */
+    public @Nullable Clearing clearing(int region) {
+        RegionLink link = links.get(region);
+        return link == null ? null : link.clearing();
+    }
+
+    /** One other region, as an operator sees it. */
+    public record Seen(
+            int number,
+            boolean isAway,
+            @Nullable String refusedBecause,
+            int unsettled,
+            long inTransitMinor,
+            long strays) {}
+
+    /** The other regions, in the order of their numbers. */
+    public List<Seen> seen() {
+        List<Seen> seen = new ArrayList<>();
+        for (RegionLink link : links.values()) {
+            Settlement settlement = link.settlement();
+            seen.add(new Seen(
+                    link.number(),
+                    link.isAway(),
+                    link.refusedBecause(),
+                    settlement.unsettled(),
+                    settlement.inTransitMinor(),
+                    settlement.strays()));
+        }
+        return seen;
+    }
+
+    /** Begins to follow the other regions. */
+    @Override
+    public void opened(RunningBank bank) throws IOException {
+        Integer own = properties.number();
+        Correspondents here = correspondents;
+        if (own == null || here == null) {
+            return;
+        }
+        OwnStream stream = new OwnStream(bank.postings(), bank.identity().id(), here);
+        Map<Integer, RegionLink> opened = new TreeMap<>();
+        for (RegionProperties.Partner partner : properties.partners()) {
+            opened.put(partner.number(), link(partner, own, here, stream));
+        }
+        ownStream = stream;
+        links = Collections.unmodifiableMap(opened);
+        stream.begin(opened.values());
+        opened.values().forEach(RegionLink::begin);
+        bindTo(opened.values());
+        LOG.info("this is region {} of {}; partners: {}", own, properties.count(), opened.keySet());
+    }
+
+    private RegionLink link(RegionProperties.Partner partner, int own, Correspondents here, OwnStream stream)
+            throws IOException {
+        Path data = settings.data();
+        Mark mark = Mark.read(data, partner.number());
+        Settlement settlement = new Settlement(
+                own,
+                partner.number(),
+                new Settlement.Limits(properties.unsettledMax(), settledKept(), heldMillis()),
+                mark.cut());
+        String token = tokens.get(partner.number());
+        RemoteRegion remote =
+                new RemoteRegion(connect(partner, token), properties.callMax().toMillis());
+        Clearing clearing =
+                new Clearing(settlement, here, here, new OwnRegion(gateway), remote, System::currentTimeMillis);
+        PostingsFollower.Connection follow = partner.tls()
+                ? PostingsFollower.tls(partner.host(), partner.port(), token)
+                : PostingsFollower.plaintext(partner.host(), partner.port(), token);
+        return new RegionLink(
+                partner.number(),
+                own,
+                data,
+                settings.scale(),
+                settings.currency(),
+                here,
+                settlement,
+                clearing,
+                remote,
+                follow,
+                mark,
+                stream.trailFrom(mark.acquirer()));
+    }
+
+    private int settledKept() {
+        return Math.max(1, SETTLED_KEPT / properties.partners().size());
+    }
+
+    /** A call that has ended without an answer may still be executed for a while. */
+    private long heldMillis() {
+        return 2 * properties.callMax().toMillis() + HELD_MILLIS;
+    }
+
+    private Supplier<BankClient> connect(RegionProperties.Partner partner, @Nullable String token) {
+        BankClient.Options options = new BankClient.Options(token, Duration.ZERO, false, properties.callMax());
+        return () -> partner.tls()
+                ? BankClient.tls(partner.host(), partner.port(), options)
+                : BankClient.plaintext(partner.host(), partner.port(), options);
+    }
+
+    /** The tokens that the other regions take from this one, by their numbers. */
+    private static Map<Integer, String> tokens(List<RegionProperties.Partner> partners) {
+        Map<Integer, String> tokens = new HashMap<>();
+        for (RegionProperties.Partner partner : partners) {
+            Path file = partner.tokenFile();
+            if (file != null) {
+                try {
+                    tokens.put(
+                            partner.number(),
+                            Files.readString(file, StandardCharsets.UTF_8).trim());
+                } catch (IOException e) {
+                    throw new IllegalArgumentException("bank.region.partners has the token-file " + file
+                            + " for region " + partner.number() + ", which cannot be read: " + e);
+                }
+            }
+        }
+        return tokens;
+    }
+
+    private void bindTo(Collection<RegionLink> opened) {
+        for (RegionLink link : opened) {
+            gauge(
+                    link,
+                    "bank.region.unsettled",
+                    "Out-of-town transactions with a region that are in transit or in" + " progress",
+                    of -> of.settlement().unsettled());
+            gauge(
+                    link,
+                    "bank.region.in.transit.minor",
+                    "What is posted here for customers of a region, and not yet" + " there, minor units",
+                    of -> of.settlement().inTransitMinor());
+            gauge(link, "bank.region.away", "1 while a region does not answer", of -> of.isAway() ? 1 : 0);
+            gauge(
+                    link,
+                    "bank.region.strays",
+                    "Transactions with the correspondents of a region that are no" + " out-of-town transactions",
+                    of -> of.settlement().strays());
+        }
+    }
+
+    private void gauge(RegionLink link, String name, String description, ToDoubleFunction<RegionLink> value) {
+        Gauge.builder(name, link, value)
+                .tag("region", Integer.toString(link.number()))
+                .description(description)
+                .register(registry);
+    }
+
+    @Override
+    public void closing() throws InterruptedException {
+        links.values().forEach(RegionLink::stop);
+        for (RegionLink link : links.values()) {
+            link.awaitEnd();
+        }
+        OwnStream stream = ownStream;
+        if (stream != null) {
+            stream.end();
+        }
+        links = Map.of();
+    }
+}

@@ -1,0 +1,264 @@
+package org.debitcredit.server.region;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.rpc.ErrorInfo;
+import io.grpc.protobuf.StatusProto;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.debitcredit.client.BankClient;
+import org.debitcredit.client.BatchOutcomes;
+import org.debitcredit.client.BatchRefusedException;
+import org.debitcredit.engine.Submission;
+import org.debitcredit.region.ClearingBank;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bank of another region, over gRPC: a bus between cities. Transactions that come while a batch is under way leave
+ * together with the next one. After a call that failed, nothing is sent until {@link #returned}.
+ */
+final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
+
+    /** Batches under way at a time, so that one slow answer does not delay all. */
+    private static final int BATCHES_MAX = 4;
+
+    private static final int ROWS_MAX = 1_024;
+    private static final String DOMAIN = "debitcredit.org";
+
+    private record Waiting(Transaction transaction, TransactionKey key, long unseenThrough, Consumer<Answer> answer) {}
+
+    private final Supplier<BankClient> connect;
+    private final long callMillisMax;
+    private final Queue<Waiting> waiting = new ArrayDeque<>();
+    private int batches;
+    private @Nullable BankClient client;
+    private volatile boolean isAway = true;
+
+    /** @param connect makes a connection, which does not resend */
+    RemoteRegion(Supplier<BankClient> connect, long callMillisMax) {
+        this.connect = connect;
+        this.callMillisMax = callMillisMax;
+    }
+
+    @Override
+    public boolean isAway() {
+        return isAway;
+    }
+
+    /** The region answers again. */
+    void returned() {
+        isAway = false;
+    }
+
+    /** The connection, a new one if the last one is broken. */
+    synchronized BankClient client() {
+        BankClient open = client;
+        if (open == null) {
+            open = connect.get();
+            client = open;
+        }
+        return open;
+    }
+
+    @Override
+    public void execute(Transaction transaction, TransactionKey key, long unseenThrough, Consumer<Answer> answer) {
+        synchronized (this) {
+            waiting.add(new Waiting(transaction, key, unseenThrough, answer));
+        }
+        depart();
+    }
+
+    private void depart() {
+        List<Waiting> passengers;
+        while (!(passengers = nextBatch()).isEmpty()) {
+            send(passengers);
+        }
+    }
+
+    /** Those that can leave together: either all of them were looked for in the stream, or none. */
+    private synchronized List<Waiting> nextBatch() {
+        List<Waiting> next = new ArrayList<>();
+        if (batches == BATCHES_MAX) {
+            return next;
+        }
+        Waiting first = waiting.peek();
+        while (first != null
+                && next.size() < ROWS_MAX
+                && (next.isEmpty() || isFollowed(first) == isFollowed(next.get(0)))) {
+            next.add(waiting.remove());
+            first = waiting.peek();
+        }
+        batches += next.isEmpty() ? 0 : 1;
+        return next;
+    }
+
+    private static boolean isFollowed(Waiting call) {
+        return call.unseenThrough != Submission.NOT_FOLLOWED;
+    }
+
+    private void send(List<Waiting> calls) {
+        RequestColumns columns = new RequestColumns(calls.size());
+        long unseenThrough = Long.MAX_VALUE;
+        for (Waiting call : calls) {
+            columns.add(call.transaction, call.key);
+            unseenThrough = Math.min(unseenThrough, call.unseenThrough);
+        }
+        BankClient open = client();
+        sent(open, columns, isFollowed(calls.get(0)) ? unseenThrough : Submission.NOT_FOLLOWED)
+                .orTimeout(callMillisMax, TimeUnit.MILLISECONDS)
+                .whenComplete((outcomes, failure) -> {
+                    if (failure != null) {
+                        broken(open, failure);
+                    }
+                    arrived(calls, outcomes, failure);
+                    depart();
+                });
+    }
+
+    private void arrived(List<Waiting> calls, @Nullable BatchOutcomes outcomes, @Nullable Throwable failure) {
+        synchronized (this) {
+            batches--;
+        }
+        answer(calls, outcomes, failure);
+    }
+
+    /** Sends a batch; one over a connection that is just being closed fails like any other. */
+    private static CompletableFuture<BatchOutcomes> sent(BankClient open, RequestColumns columns, long unseenThrough) {
+        try {
+            return isFollowed(unseenThrough) ? open.executeBatch(columns, unseenThrough) : open.executeBatch(columns);
+        } catch (RuntimeException closed) {
+            return CompletableFuture.failedFuture(closed);
+        }
+    }
+
+    private static void answer(List<Waiting> calls, @Nullable BatchOutcomes outcomes, @Nullable Throwable failure) {
+        Answer failed = failure == null ? null : failed(failure);
+        for (int i = 0; i < calls.size(); i++) {
+            calls.get(i)
+                    .answer
+                    .accept(
+                            outcomes == null || failed != null
+                                    ? Objects.requireNonNullElseGet(failed, RemoteRegion::unknown)
+                                    : new Answer(outcomes.get(i), outcomes.timeMicros(i)));
+        }
+    }
+
+    @Override
+    public void reverse(
+            Reversal reversal, TransactionKey key, long unseenThrough, long seenAt, Consumer<Answer> answer) {
+        BankClient open = client();
+        (isFollowed(unseenThrough) ? open.reverse(reversal, key, unseenThrough, seenAt) : open.reverse(reversal, key))
+                .whenComplete((executed, failure) -> {
+                    if (failure == null) {
+                        answer.accept(new Answer(executed.outcome(), executed.timeMicros()));
+                        return;
+                    }
+                    Answer refused = refused(failure);
+                    if (refused == null) {
+                        broken(open, failure);
+                    }
+                    answer.accept(refused == null ? failed(failure) : refused);
+                });
+    }
+
+    private static boolean isFollowed(long unseenThrough) {
+        return unseenThrough != Submission.NOT_FOLLOWED;
+    }
+
+    private static Answer failed(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof BatchRefusedException
+                ? new Answer(new Outcome.Failed(Failure.NOT_EXECUTED), 0)
+                : unknown();
+    }
+
+    private static Answer unknown() {
+        return new Answer(new Outcome.Failed(Failure.OUTCOME_UNKNOWN), 0);
+    }
+
+    /** The answer in a status of the bank; null if it is not one of the bank's. */
+    private static @Nullable Answer refused(Throwable failure) {
+        com.google.rpc.Status details = StatusProto.fromThrowable(failure);
+        if (details == null) {
+            return null;
+        }
+        for (Any detail : details.getDetailsList()) {
+            try {
+                ErrorInfo info = detail.is(ErrorInfo.class) ? detail.unpack(ErrorInfo.class) : null;
+                if (info != null && info.getDomain().equals(DOMAIN)) {
+                    return answer(info.getReason());
+                }
+            } catch (InvalidProtocolBufferException e) {
+                failure.addSuppressed(e);
+            }
+        }
+        return null;
+    }
+
+    private static Answer answer(String reason) {
+        for (Refusal refusal : Refusal.values()) {
+            if (refusal.id().equals(reason)) {
+                return new Answer(new Outcome.Refused(refusal, 0, 0), 0);
+            }
+        }
+        boolean isNotExecuted = !reason.equals(Failure.OUTCOME_UNKNOWN.id());
+        return new Answer(new Outcome.Failed(isNotExecuted ? Failure.NOT_EXECUTED : Failure.OUTCOME_UNKNOWN), 0);
+    }
+
+    /** The region did not answer over this connection, which would wait ever longer until it tries again. */
+    void unanswered(BankClient used) {
+        isAway = true;
+        giveUp(used);
+    }
+
+    /** Gives a connection up, unless the bank has refused what was sent: then it still answers. */
+    private void broken(BankClient used, Throwable failure) {
+        if (failure instanceof BatchRefusedException || failure.getCause() instanceof BatchRefusedException) {
+            return;
+        }
+        isAway = true;
+        giveUp(used);
+    }
+
+    private void giveUp(BankClient used) {
+        synchronized (this) {
+            if (client != used) {
+                return;
+            }
+            client = null;
+        }
+        // Closing waits for the thread that this runs on.
+        Thread closing = new Thread(used::close, "bank-region-closing");
+        closing.setDaemon(true);
+        closing.start();
+    }
+
+    @Override
+    public void close() {
+        isAway = true;
+        BankClient open;
+        synchronized (this) {
+            open = client;
+            client = null;
+        }
+        if (open != null) {
+            open.close();
+        }
+    }
+}

@@ -1,0 +1,270 @@
+package org.debitcredit.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.debitcredit.server.ProblemAssert.assertProblem;
+import static org.debitcredit.server.ProblemAssert.json;
+
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.debitcredit.wire.v1.ExecuteRequest;
+import org.debitcredit.wire.v1.ExecuteResponse;
+import org.debitcredit.wire.v1.GetBankRequest;
+import org.debitcredit.wire.v1.TransactionType;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two regions over real connections, one of which goes away and returns. */
+class RegionsTest {
+
+    private static final int BRANCHES = 3;
+    private static final int KEY_WINDOW = 50;
+    /** In the last branch: the accounts and tellers that stand for regions 0 and 1. */
+    private static final long CORRESPONDENT_0 = 2_000_000;
+
+    private static final long CORRESPONDENT_1 = 2_000_001;
+    private static final Duration WAIT_MAX = Duration.ofSeconds(20);
+
+    @TempDir
+    private static Path folder;
+
+    private static final int[] GRPC_PORTS = new int[2];
+    private static TestServer acquirer;
+    private static TestServer issuer;
+    /** From the acquirer to the issuer. */
+    private static Line line;
+
+    @BeforeAll
+    static void open() throws IOException {
+        for (int i = 0; i < 2; i++) {
+            GRPC_PORTS[i] = freePort();
+        }
+        line = new Line(GRPC_PORTS[1]);
+        acquirer = region(0);
+        assertThat(acquirer.execute(body("deposit", 44, 700)).statusCode()).isEqualTo(202);
+        acquirer.close();
+        issuer = region(1);
+        acquirer = region(0);
+        awaitRegions(false, 0);
+    }
+
+    @AfterAll
+    static void close() throws IOException {
+        acquirer.close();
+        issuer.close();
+        line.close();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static TestServer region(int number) {
+        int other = 1 - number;
+        return TestServer.open(
+                folder.resolve("region-" + number),
+                "bank.ledger=memory",
+                "bank.branches=" + BRANCHES,
+                "spring.grpc.server.port=" + GRPC_PORTS[number],
+                "bank.region.number=" + number,
+                "bank.region.count=2",
+                "bank.key-window=" + KEY_WINDOW,
+                "bank.region.call-max=1s",
+                "bank.region.partners[0].number=" + other,
+                "bank.region.partners[0].address=127.0.0.1:" + (number == 0 ? line.port() : GRPC_PORTS[other]));
+    }
+
+    private static void awaitRegions(boolean isAway, int unsettled) {
+        await().atMost(WAIT_MAX)
+                .until(
+                        () -> acquirer.get("/v1/regions").body(),
+                        shown -> shown.contains("\"away\":" + isAway)
+                                && shown.contains("\"unsettled\":" + unsettled + ","));
+    }
+
+    private static String body(String type, long account, long amount) {
+        return "{\"type\":\"%s\",\"teller\":3,\"account\":%d,\"amount\":%d,\"region\":1}"
+                .formatted(type, account, amount);
+    }
+
+    private static long balance(TestServer at, String path) {
+        return json(at.get(path)).path("balance").asLong();
+    }
+
+    private static void assertBooks() {
+        assertThat(balance(acquirer, "/v1/accounts/" + CORRESPONDENT_1))
+                .isEqualTo(balance(issuer, "/v1/tellers/" + CORRESPONDENT_0));
+        assertThat(json(acquirer.get("/v1/totals")).path("holds").asBoolean()).isTrue();
+        assertThat(json(issuer.get("/v1/totals")).path("holds").asBoolean()).isTrue();
+    }
+
+    @Test
+    void a_region_that_had_never_answered_gets_what_was_paid_in_for_it_before_a_restart() {
+        assertThat(balance(issuer, "/v1/accounts/44")).isEqualTo(700);
+        assertBooks();
+    }
+
+    @Test
+    void money_moves_between_regions_and_each_keeps_its_books() {
+        String key = TestServer.newKey();
+        HttpResponse<String> paidIn = acquirer.execute(key, body("deposit", 55, 1_000));
+        assertThat(paidIn.statusCode()).isEqualTo(200);
+        assertThat(json(paidIn).path("balance").asLong()).isEqualTo(1_000);
+        assertThat(acquirer.execute(key, body("deposit", 55, 1_000)).body())
+                .as("a repeat")
+                .isEqualTo(paidIn.body());
+        assertProblem(acquirer.execute(key, body("deposit", 55, 1_001)), 422, "key-conflict");
+
+        assertProblem(acquirer.execute(body("withdrawal", 55, 1_001)), 422, "insufficient-funds");
+        assertThat(json(acquirer.execute(body("withdrawal", 55, 400)))
+                        .path("balance")
+                        .asLong())
+                .isEqualTo(600);
+        assertProblem(acquirer.execute(body("deposit", 999_999, 5)), 404, "unknown-account");
+
+        String reversal =
+                "{\"originalKey\":\"%s\",\"original\":%s,\"performed\":300}".formatted(key, body("deposit", 55, 1_000));
+        HttpResponse<String> takenBack = acquirer.reverse(reversal);
+        assertThat(json(takenBack).path("balance").asLong()).isEqualTo(-100);
+        assertBooks();
+        awaitRegions(false, 0);
+    }
+
+    @Test
+    void what_is_paid_in_while_the_region_is_away_reaches_it_once_and_nothing_is_paid_out() {
+        acquirer.execute(body("deposit", 77, 500));
+        issuer.close();
+
+        String key = TestServer.newKey();
+        HttpResponse<String> paidIn = acquirer.execute(key, body("deposit", 77, 1_000));
+        assertThat(paidIn.statusCode()).isEqualTo(202);
+        assertThat(json(paidIn).path("inTransit").asBoolean()).isTrue();
+        assertThat(json(paidIn).has("balance")).isFalse();
+        String withdrawal = TestServer.newKey();
+        assertProblem(acquirer.execute(withdrawal, body("withdrawal", 77, 100)), 503, "region-away");
+        assertThat(acquirer.execute(key, body("deposit", 77, 1_000)).body())
+                .as("a repeat")
+                .isEqualTo(paidIn.body());
+        assertThat(acquirer.execute(body("deposit", 999_999, 5)).statusCode())
+                .as("nobody can tell yet that there is no such account")
+                .isEqualTo(202);
+        assertThat(json(acquirer.execute("{\"type\":\"deposit\",\"teller\":3,\"account\":7,\"amount\":9}"))
+                        .path("balance")
+                        .asLong())
+                .as("local work goes on")
+                .isEqualTo(9);
+        assertThat(acquirer.get("/v1/regions").body()).contains("\"unsettled\":2,\"inTransit\":1005");
+        assertThat(acquirer.get("/actuator/prometheus").body())
+                .contains("bank_region_away{region=\"1\"} 1.0")
+                .contains("bank_region_unsettled{region=\"1\"} 2.0")
+                .contains("bank_region_in_transit_minor{region=\"1\"} 1005.0")
+                .contains("bank_region_strays{region=\"1\"} 0.0");
+
+        // Nothing but its journal and the issuer's tell the acquirer what it had taken.
+        acquirer.close();
+        issuer = region(1);
+        acquirer = region(0);
+        awaitRegions(false, 0);
+        assertThat(balance(issuer, "/v1/accounts/77")).isEqualTo(1_500);
+        assertThat(json(acquirer.execute(key, body("deposit", 77, 1_000)))
+                        .path("balance")
+                        .asLong())
+                .as("a repeat now has the balance that the issuer answered")
+                .isEqualTo(1_500);
+        assertThat(json(acquirer.execute(withdrawal, body("withdrawal", 77, 100)))
+                        .path("balance")
+                        .asLong())
+                .isEqualTo(1_400);
+        assertBooks();
+    }
+
+    @Test
+    void a_region_returns_after_its_ordinary_key_window_has_passed_twice() {
+        acquirer.execute(body("deposit", 66, 10_000));
+        line.loseAnswers();
+        String sentAndExecuted = TestServer.newKey();
+        assertProblem(acquirer.execute(sentAndExecuted, body("withdrawal", 66, 300)), 504, "outcome-unknown");
+        line.cut();
+        String notSent = TestServer.newKey();
+        assertThat(acquirer.execute(notSent, body("deposit", 66, 7)).statusCode())
+                .isEqualTo(202);
+        long issued = balance(issuer, "/v1/accounts/66");
+        for (int i = 0; i < 3 * KEY_WINDOW; i++) {
+            issuer.execute("{\"type\":\"deposit\",\"teller\":3,\"account\":1,\"amount\":1}");
+        }
+        assertProblem(
+                issuer.execute(notSent, "{\"type\":\"deposit\",\"teller\":3,\"account\":1,\"amount\":1}"),
+                422,
+                "key-expired");
+
+        line.repair();
+        awaitRegions(false, 0);
+        assertThat(issued).as("the withdrawal reached the issuer").isEqualTo(9_700);
+        assertThat(balance(issuer, "/v1/accounts/66")).isEqualTo(9_707);
+        assertThat(acquirer.get("/v1/transactions/" + sentAndExecuted).body()).contains("committed");
+        assertThat(acquirer.get("/v1/transactions/" + notSent).body()).contains("committed");
+        assertBooks();
+    }
+
+    @Test
+    void the_same_over_grpc() {
+        BankServiceGrpc.BankServiceBlockingStub grpc = BankServiceGrpc.newBlockingStub(acquirer.channel);
+        assertThat(grpc.getBank(GetBankRequest.getDefaultInstance()).getRegion())
+                .isZero();
+        ExecuteRequest request = ExecuteRequest.newBuilder()
+                .setKey(GrpcContractTest.key(UUID.fromString(TestServer.newKey())))
+                .setType(TransactionType.TRANSACTION_TYPE_DEPOSIT)
+                .setTeller(3)
+                .setAccount(99)
+                .setAmount(250)
+                .setRegion(1)
+                .build();
+        ExecuteResponse paidIn = grpc.execute(request);
+        assertThat(paidIn.getBalance()).isEqualTo(250);
+        assertThat(paidIn.getInTransit()).isFalse();
+        assertThat(grpc.execute(request)).isEqualTo(paidIn);
+        assertThatThrownBy(() -> grpc.execute(request.toBuilder().setRegion(7).build()))
+                .isInstanceOf(StatusRuntimeException.class)
+                .hasMessageContaining("region 7");
+        assertBooks();
+    }
+
+    @Test
+    void nobody_else_posts_to_the_accounts_that_stand_for_regions() {
+        assertProblem(
+                acquirer.execute(
+                        "{\"type\":\"deposit\",\"teller\":3,\"account\":%d,\"amount\":9}".formatted(CORRESPONDENT_1)),
+                403,
+                "out-of-scope");
+        assertProblem(
+                acquirer.execute("{\"type\":\"transfer\",\"teller\":3,\"account\":5,\"target\":%d,\"amount\":9}"
+                        .formatted(CORRESPONDENT_1)),
+                403,
+                "out-of-scope");
+        assertProblem(
+                acquirer.execute(
+                        "{\"type\":\"transfer\",\"teller\":3,\"account\":5,\"target\":6,\"amount\":9,\"region\":1}"),
+                400,
+                "malformed");
+        assertProblem(
+                acquirer.execute("{\"type\":\"deposit\",\"teller\":3,\"account\":5,\"amount\":9,\"region\":2}"),
+                404,
+                "unknown-region");
+        assertThat(acquirer.execute("{\"type\":\"deposit\",\"teller\":3,\"account\":5,\"amount\":9,\"region\":0}")
+                        .statusCode())
+                .as("its own number")
+                .isEqualTo(200);
+    }
+}
