@@ -32,7 +32,7 @@ class ArchitectureTest {
     static final ArchRule instruments_know_nothing_of_the_figures = noClasses()
             .that()
             .resideInAnyPackage(
-                    "org.debitcredit.simulation",
+                    "org.debitcredit.simulation..",
                     "org.debitcredit.probe",
                     "org.debitcredit.streams",
                     "org.debitcredit.lab..",
@@ -74,7 +74,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule the_simulator_depends_on_no_other_instrument = noClasses()
             .that()
-            .resideInAPackage("org.debitcredit.simulation")
+            .resideInAPackage("org.debitcredit.simulation..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
@@ -82,6 +82,14 @@ class ArchitectureTest {
                     "org.debitcredit.streams",
                     "org.debitcredit.lab..",
                     "org.debitcredit.history");
+
+    @ArchTest
+    static final ArchRule the_simulator_of_one_bank_knows_nothing_of_regions = noClasses()
+            .that()
+            .resideInAPackage("org.debitcredit.simulation")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.debitcredit.simulation.regions", "org.debitcredit.region");
 
     @ArchTest
     static final ArchRule nobody_sleeps = noClasses().should().callMethod(Thread.class, "sleep", long.class);

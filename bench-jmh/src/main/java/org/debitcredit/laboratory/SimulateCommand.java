@@ -3,9 +3,9 @@ package org.debitcredit.laboratory;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 import org.debitcredit.simulation.Mode;
 import org.debitcredit.simulation.Simulation;
+import org.debitcredit.simulation.regions.RegionsSimulation;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,8 +31,6 @@ import tools.jackson.databind.node.ObjectNode;
         mixinStandardHelpOptions = true)
 public final class SimulateCommand implements Callable<Integer> {
 
-    private static final long PROGRESS_MILLIS = 2_000;
-
     @Option(names = "--seeds", paramLabel = "N", description = "Number of seeds (default: ${DEFAULT-VALUE}).")
     private long seeds = 1_000;
 
@@ -42,16 +40,21 @@ public final class SimulateCommand implements Callable<Integer> {
             description = "The first seed. Without --seeds, the only one " + "(default: 1).")
     private @Nullable Long first;
 
+    @Option(
+            names = "--regions",
+            description =
+                    "Run three regions instead, which clear out-of-town transactions with each other: kills, power "
+                            + "cuts, links that are cut, calls that are lost, late or repeated, and windows of keys that pass "
+                            + "meanwhile.")
+    private boolean regions;
+
     @Option(names = "--json", description = "Print one JSON object as the last line of stdout.")
     private boolean json;
 
     @Spec
     private CommandLine.Model.@Nullable CommandSpec spec;
 
-    private final AtomicLong next = new AtomicLong();
     private final Map<Mode, Long> reached = new EnumMap<>(Mode.class);
-    private Simulation.@Nullable Result violation;
-    private @Nullable Throwable failure;
     private long played;
     private long transactions;
     private long starts;
@@ -62,8 +65,11 @@ public final class SimulateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         requireSeeds();
-        play();
-        Simulation.Result found = violation;
+        long from = first == null ? 1 : first;
+        if (regions) {
+            return simulateRegions(from);
+        }
+        Simulation.Result found = new SeedPlayer<>(Simulation::run, this::isSound).play(from, seeds);
         if (json) {
             System.out.println(json(found));
         } else if (found == null) {
@@ -103,51 +109,7 @@ public final class SimulateCommand implements Callable<Integer> {
         }
     }
 
-    private void play() throws InterruptedException {
-        long from = first == null ? 1 : first;
-        next.set(from);
-        Thread[] players = new Thread[(int) Math.min(seeds, Runtime.getRuntime().availableProcessors())];
-        for (int i = 0; i < players.length; i++) {
-            players[i] = new Thread(() -> playSome(from + seeds), "simulation-" + i);
-            players[i].start();
-        }
-        for (Thread player : players) {
-            while (player.isAlive()) {
-                player.join(PROGRESS_MILLIS);
-                if (player.isAlive()) {
-                    tellProgress();
-                }
-            }
-        }
-        Throwable thrown = failure;
-        if (thrown != null) {
-            throw new IllegalStateException("the simulator itself has failed", thrown);
-        }
-    }
-
-    private void playSome(long end) {
-        try {
-            for (long seed = next.getAndIncrement(); seed < end && !isOver(); seed = next.getAndIncrement()) {
-                add(Simulation.run(seed));
-            }
-        } catch (Throwable thrown) {
-            fail(thrown);
-        }
-    }
-
-    private synchronized void tellProgress() {
-        System.err.printf("simulating: %,d of %,d seeds%n", played, seeds);
-    }
-
-    private synchronized boolean isOver() {
-        return violation != null || failure != null;
-    }
-
-    private synchronized void fail(Throwable thrown) {
-        failure = thrown;
-    }
-
-    private synchronized void add(Simulation.Result result) {
+    private boolean isSound(Simulation.Result result) {
         played++;
         transactions += result.transactions();
         starts += result.starts();
@@ -155,9 +117,18 @@ public final class SimulateCommand implements Callable<Integer> {
         kills += result.kills();
         snapshots += result.snapshots();
         result.modes().forEach(mode -> reached.merge(mode, 1L, Long::sum));
-        if (result.violation() != null) {
-            violation = result;
+        return result.violation() == null;
+    }
+
+    private int simulateRegions(long from) throws InterruptedException {
+        RegionsTally tally = new RegionsTally();
+        RegionsSimulation.Result found = new SeedPlayer<>(RegionsSimulation::run, tally::add).play(from, seeds);
+        if (json) {
+            System.out.println(tally.json(found));
+        } else {
+            tally.print(found);
         }
+        return found == null ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
     private String json(Simulation.@Nullable Result found) {

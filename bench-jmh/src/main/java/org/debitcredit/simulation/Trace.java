@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The trace of one simulation: a checksum of all events, and the last ones in words. */
-final class Trace {
+public final class Trace {
 
     private static final int KEPT = 60;
 
@@ -15,11 +15,16 @@ final class Trace {
     private int events;
     private long hash;
 
-    void add(String event) {
+    /** Adds an event. */
+    public void add(String event) {
         add(event, "", 0, 0);
     }
 
-    void add(String event, String of, long a, long b) {
+    /** Adds an event.
+     *
+     * @param of what it concerns
+     */
+    public void add(String event, String of, long a, long b) {
         int at = events++ % KEPT;
         what[at] = event;
         name[at] = of;
@@ -36,7 +41,8 @@ final class Trace {
         hash ^= hash >>> 32;
     }
 
-    long hash() {
+    /** The checksum of all events. */
+    public long hash() {
         return hash;
     }
 
@@ -45,7 +51,7 @@ final class Trace {
     }
 
     /** The last events, the oldest first. */
-    List<String> last() {
+    public List<String> last() {
         List<String> lines = new ArrayList<>();
         for (int event = Math.max(0, events - KEPT); event < events; event++) {
             int at = event % KEPT;

@@ -1,13 +1,13 @@
 package org.debitcredit.simulation;
 
 /** The bank violated its contract. */
-final class Violation extends RuntimeException {
+public final class Violation extends RuntimeException {
 
-    Violation(String message) {
+    public Violation(String message) {
         super(message);
     }
 
-    Violation(String message, Throwable cause) {
+    public Violation(String message, Throwable cause) {
         super(message, cause);
     }
 }

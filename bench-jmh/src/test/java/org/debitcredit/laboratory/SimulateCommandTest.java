@@ -44,4 +44,15 @@ class SimulateCommandTest {
                 .contains("In none of 1 histories", "100.0 %  served, stopped and ready again after the last fault");
         assertThat(run("simulate", "--seeds", "0").code()).isEqualTo(2);
     }
+
+    @Test
+    void simulate_plays_three_regions() {
+        Ended ended = run("simulate", "--regions", "--seeds", "10", "--json");
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(ended.out().strip().lines().reduce((a, b) -> b).orElseThrow())
+                .contains("\"holds\":true", "\"seeds\":10", "\"outOfTown\":");
+        assertThat(run("simulate", "--regions", "--seed", "7").out())
+                .startsWith("HOLDS")
+                .contains("In none of 1 histories", "100.0 %  every pair of regions served after the last fault");
+    }
 }

@@ -1,0 +1,21 @@
+package org.debitcredit.simulation.regions;
+
+import org.debitcredit.region.Settlement;
+import org.debitcredit.transaction.LogPosition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From where a region reads the two streams of a pair after a restart, as it is kept on its disk.
+ *
+ * @param acquirer null for the beginning
+ * @param issuer null for the beginning
+ */
+record Mark(@Nullable LogPosition acquirer, @Nullable LogPosition issuer, long forgottenMillis) {
+
+    static final Mark BEGINNING = new Mark(null, null, Settlement.NOTHING_FORGOTTEN);
+
+    Settlement.Cut cut() {
+        return new Settlement.Cut(
+                acquirer == null ? 0 : acquirer.position(), issuer == null ? 0 : issuer.position(), forgottenMillis);
+    }
+}
