@@ -2,7 +2,7 @@
 # before that. The options are generated: HelpPagesTest holds them against the commands.
 _bank() {
   local word=${COMP_WORDS[COMP_CWORD]} options= commands
-  commands='atm backup bench certify client demo doctor follow found key lab probe restore serve simulate status stop sweep token tpcc verify'
+  commands='atm backup bench certify client demo doctor follow found headquarters key lab nation probe restore serve simulate status stop sweep token tpcc verify'
   if ((COMP_CWORD == 1)); then
     COMPREPLY=($(compgen -W "$commands --help --version" -- "$word"))
     return
@@ -19,12 +19,14 @@ _bank() {
     doctor) options='--accept-key-loss-through --accept-keys-from --accept-lone-copy --accept-loss-after --address --branches --data --found --grpc-port --help --journal --json --ledger --mirror --port --preset --projection --rate --version' ;;
     follow) options='--cursor-file --from-now --help --once --tls --token-file --url --version' ;;
     found) options='--branches --data --help --journal --json --ledger --mirror --preset --projection --version' ;;
+    headquarters) options='--day-ends --directory --help --json --once --page-port --region --settle-max --tls --token-file --version --zone' ;;
     key) options='--count --help --version' ;;
     lab) options='--database-user --directory --help --json --ledger --log-directory --preset --report --rounds --seconds --sql-batch --version' ;;
+    nation) options='--atms --branches --directory --duration --heap --help --json --kill --ledger --out-of-town --regions --report --seconds --seed --think --version' ;;
     probe) options='--duration --help --json --mb-per-s --report --rpm --seconds --seek-ms --version' ;;
     restore) options='--data --help --journal --json --key-window --position --version' ;;
     serve) options='--accept-key-loss-through --accept-keys-from --accept-lone-copy --accept-loss-after --address --branches --data --found --grpc-port --help --journal --ledger --mirror --port --preset --projection --version' ;;
-    simulate) options='--help --json --seed --seeds --version' ;;
+    simulate) options='--help --json --regions --seed --seeds --version' ;;
     status) options='--help --json --token-file --url --version' ;;
     stop) options='--data --help --json --timeout --version' ;;
     sweep) options='--accounts --batch --calls --chart --database-commit --database-user --directory --duration --from --help --in-flight --journal --json --key-window --ledger --patience --rate --replay-max --seconds --seed --sql-batch --stagger --streams --token --url --version --warm-up --warmup' ;;

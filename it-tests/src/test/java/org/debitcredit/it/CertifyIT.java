@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -209,6 +210,8 @@ class CertifyIT {
         command.addAll(TERMINALS);
         command.addAll(List.of("--json", "--report", report().toString()));
         command.addAll(List.of(options));
-        return CommandRun.of(command, environment, SECONDS_MAX);
+        Map<String, String> all = new HashMap<>(ServerCommand.ALL_SHORT_LIVED);
+        all.putAll(environment);
+        return CommandRun.of(command, all, SECONDS_MAX);
     }
 }

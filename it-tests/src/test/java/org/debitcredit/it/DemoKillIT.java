@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,6 +53,6 @@ class DemoKillIT {
         command.addAll(List.of("-jar", Artifacts.terminalJar().toString(), "demo"));
         command.addAll(List.of(arguments));
         command.addAll(List.of("--report", report.toString(), "--json"));
-        return CommandRun.of(command, Map.of());
+        return CommandRun.of(command, ServerCommand.ALL_SHORT_LIVED);
     }
 }

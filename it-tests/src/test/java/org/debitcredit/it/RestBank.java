@@ -71,9 +71,12 @@ final class RestBank {
     }
 
     Answer post(@Nullable String key, String body) throws IOException {
-        HttpRequest.Builder request = request("/v1/transactions")
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(body));
+        return post("/v1/transactions", key, body);
+    }
+
+    Answer post(String path, @Nullable String key, String body) throws IOException {
+        HttpRequest.Builder request =
+                request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
         if (key != null) {
             request.header("Idempotency-Key", key);
         }

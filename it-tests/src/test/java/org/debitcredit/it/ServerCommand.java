@@ -23,6 +23,9 @@ final class ServerCommand {
     /** The C1 compiler alone and the serial collector: a JVM that lives for seconds is there in half the time. */
     static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
+    /** The same for a command and for all servers that it starts. */
+    static final Map<String, String> ALL_SHORT_LIVED = Map.of("JDK_JAVA_OPTIONS", String.join(" ", SHORT_LIVED));
+
     private static final int SNAPSHOT_TRANSACTIONS = 2_000;
 
     private final List<String> before = new ArrayList<>();

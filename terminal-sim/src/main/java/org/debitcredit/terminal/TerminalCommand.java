@@ -7,6 +7,8 @@ import org.debitcredit.terminal.certify.CertifyCommand;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.demo.DemoCommand;
+import org.debitcredit.terminal.headquarters.HeadquartersCommand;
+import org.debitcredit.terminal.nation.NationCommand;
 import org.debitcredit.terminal.tpcc.TpccCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,7 +20,14 @@ import picocli.CommandLine.ParseResult;
         name = "bank",
         mixinStandardHelpOptions = true,
         description = "Run ATMs against a bank.",
-        subcommands = {DemoCommand.class, AtmCommand.class, CertifyCommand.class, TpccCommand.class})
+        subcommands = {
+            DemoCommand.class,
+            NationCommand.class,
+            AtmCommand.class,
+            CertifyCommand.class,
+            HeadquartersCommand.class,
+            TpccCommand.class
+        })
 public final class TerminalCommand {
 
     private TerminalCommand() {}

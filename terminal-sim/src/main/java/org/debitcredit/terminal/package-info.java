@@ -4,6 +4,7 @@
  * <pre>
  *  atm ──────────────────────────────▶ AtmRun ─────────────────┐                              ┌──▶ RunPage
  *  demo ──▶ TemporaryBank (server) ──▶ AtmRun, or KillDemo ────┼──▶ TerminalRunner (run) ─────┤
+ *  nation ─▶ TemporaryBank for each region ▶ NationRun             │
  *  certify ─▶ TemporaryBank, PowerDisk ▶ Certification ────────┘      │ Terminal x N           └──▶ DisclosurePage
  *                                                                     ▼
  *                                                                 the bank, by its REST contract (contract)
@@ -14,6 +15,9 @@
  * its books.
  *
  * <p>The terminals use only the bank's REST contract, never its engine, journal or ledgers.
+ *
+ * <p>{@link org.debitcredit.terminal.headquarters} has no terminals. It follows the regions of a nationwide bank by their
+ * change streams.
  */
 @NullMarked
 package org.debitcredit.terminal;

@@ -1,5 +1,7 @@
 package org.debitcredit.terminal;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
@@ -9,13 +11,19 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.debitcredit.region.Correspondents;
 
 @AnalyzeClasses(packages = "org.debitcredit.terminal")
 class ArchitectureTest {
 
-    /** Terminals know a bank by its contracts; one that looked inside would measure something else. */
+    /**
+     * Terminals know a bank by its contracts; one that looked inside would measure something else. Which tellers and
+     * accounts stand for other regions is one of them.
+     */
     @ArchTest
     static final ArchRule knowsTheBankFromOutside = noClasses()
+            .that()
+            .resideOutsideOfPackage("org.debitcredit.terminal.headquarters")
             .should()
             .dependOnClassesThat(resideInAPackage("org.debitcredit..")
                     .and(resideOutsideOfPackages(
@@ -27,7 +35,8 @@ class ArchitectureTest {
                             "org.debitcredit.chart",
                             "org.debitcredit.console",
                             "org.debitcredit.tpcc",
-                            "org.debitcredit.tpcc.wire..")));
+                            "org.debitcredit.tpcc.wire.."))
+                    .and(not(equivalentTo(Correspondents.class))));
 
     /** Except for the connection that an auditor opens beside the service's own. */
     @ArchTest
@@ -36,6 +45,23 @@ class ArchitectureTest {
             .haveNameNotMatching(".*\\.certify\\.(SecondConnection|SqlBank|TwoConnectionsTest)(\\$.*)?")
             .should()
             .dependOnClassesThat(resideInAnyPackage("java.sql..", "org.jooq.."));
+
+    /** Headquarters follows banks by their client, and knows what regions post. It knows no engine either. */
+    @ArchTest
+    static final ArchRule headquartersKnowsStreamsOnly = noClasses()
+            .that()
+            .resideInAPackage("org.debitcredit.terminal.headquarters")
+            .should()
+            .dependOnClassesThat(resideInAPackage("org.debitcredit..")
+                    .and(resideOutsideOfPackages(
+                            "org.debitcredit.terminal..",
+                            "org.debitcredit.bank",
+                            "org.debitcredit.transaction",
+                            "org.debitcredit.client",
+                            "org.debitcredit.region",
+                            "org.debitcredit.storage",
+                            "org.debitcredit.chart",
+                            "org.debitcredit.console")));
 
     /** The workload derived from TPC-C knows no bank. */
     @ArchTest
@@ -56,8 +82,9 @@ class ArchitectureTest {
      *
      * <pre>
      *  demo ──▶ atm
-     *  atm, demo, certify ──▶ report ──▶ run ──▶ contract ──▶ console
-     *       demo, certify ──▶ server ───────────────▲
+     *  atm, demo, nation, certify ──▶ report ──▶ run ──▶ contract ──▶ console
+     *       demo, nation, certify ──▶ server ───────────────▲
+     *       headquarters ──────────────────────────▶ contract
      *
      *  tpcc ──▶ console, and nothing of the bank
      * </pre>
@@ -71,10 +98,14 @@ class ArchitectureTest {
             .definedBy("org.debitcredit.terminal")
             .layer("demo")
             .definedBy("org.debitcredit.terminal.demo")
+            .layer("nation")
+            .definedBy("org.debitcredit.terminal.nation")
             .layer("certify")
             .definedBy("org.debitcredit.terminal.certify..")
             .layer("atm")
             .definedBy("org.debitcredit.terminal.atm")
+            .layer("headquarters")
+            .definedBy("org.debitcredit.terminal.headquarters")
             .layer("tpcc")
             .definedBy("org.debitcredit.terminal.tpcc..")
             .layer("report")
@@ -91,18 +122,23 @@ class ArchitectureTest {
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("demo")
             .mayOnlyBeAccessedByLayers("command line")
+            .whereLayer("nation")
+            .mayOnlyBeAccessedByLayers("command line")
             .whereLayer("certify")
             .mayOnlyBeAccessedByLayers("command line")
             .whereLayer("atm")
             .mayOnlyBeAccessedByLayers("command line", "demo")
+            .whereLayer("headquarters")
+            .mayOnlyBeAccessedByLayers("command line")
             .whereLayer("tpcc")
             .mayOnlyBeAccessedByLayers("command line")
             .whereLayer("report")
-            .mayOnlyBeAccessedByLayers("command line", "atm", "demo", "certify")
+            .mayOnlyBeAccessedByLayers("command line", "atm", "demo", "nation", "certify")
             .whereLayer("run")
-            .mayOnlyBeAccessedByLayers("command line", "atm", "demo", "certify", "report")
+            .mayOnlyBeAccessedByLayers("command line", "atm", "demo", "nation", "certify", "report")
             .whereLayer("server")
-            .mayOnlyBeAccessedByLayers("demo", "certify")
+            .mayOnlyBeAccessedByLayers("demo", "nation", "certify")
             .whereLayer("contract")
-            .mayOnlyBeAccessedByLayers("command line", "run", "atm", "demo", "certify", "server", "report");
+            .mayOnlyBeAccessedByLayers(
+                    "command line", "run", "atm", "demo", "nation", "certify", "server", "report", "headquarters");
 }

@@ -49,6 +49,12 @@ class TerminalCommandTest {
                 "demo --kill --console | --kill kills the server once by itself, --console whenever you ask for it",
                 "demo --console --url http://127.0.0.1:1 | --console ends a server that demo itself starts, never the one at",
                 "demo --token-file /nowhere/token | token file '/nowhere/token' cannot be read",
+                "nation --regions 1 | --regions is 1; it must be 2 to 100",
+                "nation --out-of-town 101 | --out-of-town is 101; it must be 0 to 100",
+                "nation --heap 256 | '256' is no size of a heap; it must be such as 256m or 2g",
+                "nation --heap 1m | --heap in MB is 1; it must be 64 to 1048576",
+                "nation --ledger postgres | --ledger is 'postgres'; it must be h2 or memory",
+                "nation --regions 100 --heap 100g | 100 regions need",
                 "atm --url ftp://127.0.0.1 | url is 'ftp://127.0.0.1'",
                 "atm --url 127.0.0.1:8080 | --url",
                 "atm | Missing required option",
@@ -71,6 +77,12 @@ class TerminalCommandTest {
                 "certify --url ftp://127.0.0.1 | url is 'ftp://127.0.0.1'",
                 "certify --url 127.0.0.1 | url is '127.0.0.1'",
                 "certify --token-file /nowhere/token | --token-file is for a server at --url",
+                "headquarters --day-ends 15:00 --directory d | Missing required option",
+                "headquarters --region 0=a:1 --region 1=b:1 --directory d --day-ends 3pm | --day-ends",
+                "headquarters --region 0=a:1 --region 1=b:1 --directory d --day-ends 15:00 --zone Mars | --zone",
+                "headquarters --region 0=a:1 --region 2=b:1 --directory d --day-ends 15:00 | numbers [0, 2]; name every",
+                "headquarters --region 0=a:1 --region 1=b:1 --directory d --day-ends 15:00 --json | give --once too",
+                "headquarters --region 0=a:1 --region 1=b:1 --directory d --day-ends 15:00 --page-port 65536 | it must be",
                 "play | play"
             })
     void wrongUsageIsNamedAndEndsWith2(String arguments, String message) {

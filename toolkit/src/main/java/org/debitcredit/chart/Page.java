@@ -3,6 +3,7 @@ package org.debitcredit.chart;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** A self-contained page: HTML that is also XML, with charts in SVG, without scripts or loaded files. */
 public final class Page {
@@ -120,6 +121,22 @@ public final class Page {
             html.close();
         }
         html.close().close().close();
+        return this;
+    }
+
+    /**
+     * Content that a reader unfolds.
+     *
+     * @param summary what stands there when it is folded
+     * @param content adds what is in it; no section
+     */
+    public Page folded(String summary, Consumer<Page> content) {
+        html.open("details").leaf("summary", summary);
+        String outside = heading;
+        heading = summary;
+        content.accept(this);
+        heading = outside;
+        html.close();
         return this;
     }
 

@@ -58,6 +58,19 @@ class PageTest {
     }
 
     @Test
+    void a_reader_unfolds_what_a_summary_names() {
+        Document page = Documents.read(new Page("t")
+                .section("days")
+                .folded(HOSTILE, folded -> folded.table(List.of("a"), List.of(List.of("1"))))
+                .paragraph("outside")
+                .html());
+        Element details = elements(page, "details").get(0);
+        assertThat(details.getFirstChild().getTextContent()).isEqualTo(HOSTILE.replace('\u0000', '\uFFFD'));
+        assertThat(details.getElementsByTagName("td").getLength()).isEqualTo(1);
+        assertThat(details.getTextContent()).doesNotContain("outside");
+    }
+
+    @Test
     void a_page_loads_nothing() {
         String html = new Page("t").section("s").chart(chart("a")).html();
         assertThat(html.replace("http://www.w3.org/1999/xhtml", "")

@@ -1,15 +1,12 @@
 package org.debitcredit.terminal.atm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import org.debitcredit.console.DurationConverter;
 import org.debitcredit.measure.verdict.Verdict;
+import org.debitcredit.terminal.console.ReportFolder;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.console.TokenFile;
 import org.debitcredit.terminal.console.WrongUsage;
@@ -102,14 +99,7 @@ public final class PlayOptions {
 
     /** Makes the report's folder. */
     public Path reportFolder(String command) {
-        String time = LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
-        Path folder = report == null ? Path.of("results", command + "-" + time) : report;
-        try {
-            return Files.createDirectories(folder.toAbsolutePath().normalize());
-        } catch (IOException unwritable) {
-            throw new WrongUsage(
-                    "--report is '" + folder + "'; it must be a folder that can be written: " + unwritable);
-        }
+        return ReportFolder.make(report, command);
     }
 
     /** Prints the verdict and answers the exit code. */

@@ -16,10 +16,13 @@ public sealed interface Answer {
     /** The balance asked for. */
     record Balance(long balanceMinor) implements Answer {}
 
+    /** In the place of a balance that is not told, or is not this bank's. */
+    long NO_BALANCE = Long.MIN_VALUE + 1;
+
     /** The transaction is committed and durable, with this position in the bank's history. */
     record Committed(long position, long balanceMinor) implements Answer {}
 
-    /** A business refusal; position 0 for a balance inquiry, which has none. */
+    /** A business refusal; position 0 for one that this bank's history does not have. */
     record Refused(String reason, long position) implements Answer {}
 
     /** Not an answer of the bank. The reason is short and one of a few, so that failures can be counted by reason. */
@@ -53,7 +56,27 @@ public sealed interface Answer {
                     ? new Failed("the answer is shorter than " + responseBytesMin + " bytes")
                     : success(operation, Json.read(body));
         }
-        JsonNode problem = Json.read(body);
+        return problem(status, Json.read(body), operation.movesMoney());
+    }
+
+    /**
+     * Reads the response to a transaction on an account of another region. It has no balance while it is in transit, and
+     * what the other region has refused is not in this one's history.
+     */
+    static Answer outOfTown(int status, byte[] body) {
+        JsonNode json = Json.read(body);
+        if (status != 200 && status != 202) {
+            return problem(status, json, false);
+        }
+        boolean isTold = status == 200
+                ? json.path("balance").isIntegralNumber()
+                : json.path("inTransit").asBoolean(false);
+        return isCommitted(json) && isTold
+                ? new Committed(json.path("position").longValue(), NO_BALANCE)
+                : new Failed("the answer violates the contract");
+    }
+
+    private static Answer problem(int status, JsonNode problem, boolean needsPosition) {
         String type = problem.path("type").asText();
         String reason = type.startsWith(PROBLEM_PREFIX) ? type.substring(PROBLEM_PREFIX.length()) : "";
         boolean refusal = (status == 404 || status == 422) && BUSINESS_REASONS.contains(reason);
@@ -62,7 +85,7 @@ public sealed interface Answer {
             return status >= INTERNAL_SERVER_ERROR ? new Unanswered(failure) : new Failed(failure);
         }
         long position = problem.path("position").asLong(0);
-        if (operation.movesMoney() && position < 1) {
+        if (needsPosition && position < 1) {
             return new Failed("a refusal has no position");
         }
         return new Refused(reason, position);
@@ -70,14 +93,17 @@ public sealed interface Answer {
 
     private static Answer success(AtmOperation operation, JsonNode json) {
         JsonNode balance = json.path("balance");
-        JsonNode position = json.path("position");
         if (!operation.movesMoney() && balance.isIntegralNumber()) {
             return new Balance(balance.longValue());
         }
-        boolean committed = json.path("status").asText().equals("committed");
-        if (committed && balance.isIntegralNumber() && position.asLong(0) > 0) {
-            return new Committed(position.longValue(), balance.longValue());
+        if (isCommitted(json) && balance.isIntegralNumber()) {
+            return new Committed(json.path("position").longValue(), balance.longValue());
         }
         return new Failed("the answer violates the contract");
+    }
+
+    private static boolean isCommitted(JsonNode json) {
+        return json.path("status").asText().equals("committed")
+                && json.path("position").asLong(0) > 0;
     }
 }

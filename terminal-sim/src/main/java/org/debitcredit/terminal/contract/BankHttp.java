@@ -83,6 +83,16 @@ public final class BankHttp {
         });
     }
 
+    /**
+     * Asks for anything that the bank answers with a JSON object.
+     *
+     * @param patience how long it waits for the answer
+     */
+    public CompletableFuture<JsonNode> ask(String path, Duration patience) {
+        HttpRequest request = request(path).timeout(patience).GET().build();
+        return client.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(response -> content(path, response));
+    }
+
     public CompletableFuture<Answer> deposit(Transaction deposit, BankInfo bank) {
         String body = RequestBody.of(deposit, bank.preset().requestBytesMin());
         HttpRequest request = request(TRANSACTIONS_PATH)

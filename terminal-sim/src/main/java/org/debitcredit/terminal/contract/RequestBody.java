@@ -28,6 +28,13 @@ public final class RequestBody {
         return body.toString();
     }
 
+    /** The body of a transaction on an account of another region. */
+    public static String ofOutOfTown(Transaction transaction, int region) {
+        StringBuilder body = new StringBuilder(128);
+        appendFields(body, transaction);
+        return body.append(",\"region\":").append(region).append('}').toString();
+    }
+
     /** The body of a reversal that takes back the whole of a transaction. */
     public static String ofReversal(Transaction original, UUID originalKey) {
         StringBuilder body =

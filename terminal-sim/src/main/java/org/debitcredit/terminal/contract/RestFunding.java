@@ -1,5 +1,6 @@
 package org.debitcredit.terminal.contract;
 
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import org.debitcredit.transaction.Transaction;
@@ -23,7 +24,12 @@ public final class RestFunding implements Funding {
 
     @Override
     public void payIn(BankInfo bank, KeyedAnswers answers) {
-        for (Transaction deposit : Funding.deposits(bank)) {
+        payIn(Funding.deposits(bank), bank, answers);
+    }
+
+    /** Pays in these deposits and waits for the answers; as {@link #payIn(BankInfo, KeyedAnswers)}. */
+    public void payIn(List<Transaction> deposits, BankInfo bank, KeyedAnswers answers) {
+        for (Transaction deposit : deposits) {
             if (failure.get() != null) {
                 break;
             }

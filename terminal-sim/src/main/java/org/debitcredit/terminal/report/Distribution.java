@@ -7,7 +7,7 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.debitcredit.chart.Series.Point;
 
 /** A distribution of response times as charts show it: cells of a histogram, and the tail of the distribution. */
-final class Distribution {
+public final class Distribution {
 
     /** The fewest cells of a histogram. */
     static final int CELLS_MIN = 20;
@@ -75,7 +75,7 @@ final class Distribution {
      * The complementary cumulative distribution: for a time in milliseconds, the share of the answers that took as long
      * or longer. The last point is the longest time, which one answer or a few took.
      */
-    static List<Point> tail(Histogram micros) {
+    public static List<Point> tail(Histogram micros) {
         List<Point> points = new ArrayList<>();
         long count = micros.getTotalCount();
         long below = 0;

@@ -9,19 +9,32 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.Arrays;
 
 /** One sending of a request: gathers the response for its terminal. Only the first end of it counts. */
-final class Attempt implements HttpListener {
+public final class Attempt implements HttpListener {
+
+    /** The terminal that has sent it. */
+    public interface Sender {
+
+        /** The request was written to a connection. */
+        void written(Channel connection);
+
+        /** A response came. */
+        void responded(int status, byte[] body);
+
+        /** No response came: the connection broke, or the time was over. */
+        void unanswered(Throwable failure);
+    }
 
     /** More than any answer of a bank. */
     private static final int BODY_BYTES_MAX = 1 << 16;
 
     private static final byte[] EMPTY = {};
 
-    private final Terminal terminal;
+    private final Sender terminal;
     private byte[] body = EMPTY;
     private int status;
     private boolean ended;
 
-    Attempt(Terminal terminal) {
+    public Attempt(Sender terminal) {
         this.terminal = terminal;
     }
 

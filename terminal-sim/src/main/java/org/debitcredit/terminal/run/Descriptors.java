@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import org.debitcredit.terminal.console.RunFailure;
 
 /** The file descriptors of this process: each connection takes one. */
-final class Descriptors {
+public final class Descriptors {
 
     /** For files, the event loops, and requests besides the terminals'. */
     private static final long OTHERS = 200;
@@ -13,7 +13,7 @@ final class Descriptors {
     private Descriptors() {}
 
     /** Refuses a run that would need more descriptors than the process may have. */
-    static void check(int connections) {
+    public static void check(int connections) {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
             check(connections, system.getOpenFileDescriptorCount(), system.getMaxFileDescriptorCount());
         }

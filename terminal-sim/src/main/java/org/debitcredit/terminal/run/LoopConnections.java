@@ -2,48 +2,46 @@ package org.debitcredit.terminal.run;
 
 import io.gatling.http.client.HttpListener;
 import io.gatling.http.client.Request;
-import io.gatling.http.engine.HttpEngine;
 import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
-import scala.Option;
+import java.util.function.BiConsumer;
 
 /**
- * What the terminals of one event loop share; only its thread uses it. Gatling opens a connection whenever none of the
- * event loop's is idle, so that the number of requests in flight bounds that of connections. A terminal that comes when
- * as many are in flight waits its turn.
+ * The connections to one server that the terminals of one event loop share; only its thread uses them. Gatling opens a
+ * connection whenever none of the event loop's is idle, so that the number of requests in flight bounds that of
+ * connections. A terminal that comes when as many are in flight waits its turn.
  */
-final class LoopConnections {
+public final class LoopConnections {
 
-    /** The one that stands for all users of shared connections. */
-    private static final long ANY_USER = 0;
+    /** A terminal that waits its turn. */
+    public interface Waiting {
+
+        /** It may send now. Called by the event loop. */
+        void admitted();
+    }
 
     private final EventLoop eventLoop;
-    private final HttpEngine http;
+    private final BiConsumer<Request, HttpListener> http;
     private final int inFlightMax;
-    private final WorkloadCounter workload;
-    private final Queue<Terminal> waiting = new ArrayDeque<>();
+    private final Queue<Waiting> waiting = new ArrayDeque<>();
     private int inFlight;
 
-    LoopConnections(EventLoop eventLoop, HttpEngine http, int inFlightMax, WorkloadCounter workload) {
+    /** @param http sends a request from the event loop */
+    public LoopConnections(EventLoop eventLoop, BiConsumer<Request, HttpListener> http, int inFlightMax) {
         this.eventLoop = eventLoop;
         this.http = http;
         this.inFlightMax = inFlightMax;
-        this.workload = workload;
-    }
-
-    WorkloadCounter workload() {
-        return workload;
     }
 
     /** Runs a terminal's next step after a time. */
-    void schedule(Terminal terminal, long nanos) {
-        eventLoop.schedule(terminal, nanos, TimeUnit.NANOSECONDS);
+    public void schedule(Runnable step, long nanos) {
+        eventLoop.schedule(step, nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Whether the terminal may send now; otherwise it is told later by {@link Terminal#admitted}. */
-    boolean admits(Terminal terminal) {
+    /** Whether the terminal may send now; otherwise it is told later by {@link Waiting#admitted}. */
+    public boolean admits(Waiting terminal) {
         if (inFlight < inFlightMax) {
             inFlight++;
             return true;
@@ -53,8 +51,8 @@ final class LoopConnections {
     }
 
     /** Called once for each admission, when the request is no longer in flight. */
-    void leave() {
-        Terminal next = waiting.poll();
+    public void leave() {
+        Waiting next = waiting.poll();
         if (next == null) {
             inFlight--;
         } else {
@@ -62,7 +60,8 @@ final class LoopConnections {
         }
     }
 
-    void send(Request request, HttpListener listener) {
-        http.executeRequest(request, ANY_USER, true, eventLoop, listener, Option.empty());
+    /** Sends the request of a terminal that was admitted. */
+    public void send(Request request, HttpListener listener) {
+        http.accept(request, listener);
     }
 }

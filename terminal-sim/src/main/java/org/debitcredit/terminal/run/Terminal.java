@@ -29,7 +29,7 @@ import org.debitcredit.workload.AtmWorkload;
  *                   key or a reversal    └─▶ given up
  * </pre>
  */
-final class Terminal implements Runnable {
+final class Terminal implements Runnable, LoopConnections.Waiting, Attempt.Sender {
 
     /** Before the first request is made. */
     private static final AtmRequest NONE = new AtmRequest.BalanceInquiry(0);
@@ -41,6 +41,7 @@ final class Terminal implements Runnable {
     private final Session session;
     private final Action afterwards;
     private final AtmWorkload workload;
+    private final WorkloadCounter counter;
 
     private AtmRequest request = NONE;
     private UUID key = NO_KEY;
@@ -51,12 +52,19 @@ final class Terminal implements Runnable {
     private boolean pending;
     private boolean reversing;
 
-    Terminal(Run run, LoopConnections connections, Session session, Action afterwards, AtmWorkload workload) {
+    Terminal(
+            Run run,
+            LoopConnections connections,
+            Session session,
+            Action afterwards,
+            AtmWorkload workload,
+            WorkloadCounter counter) {
         this.run = run;
         this.connections = connections;
         this.session = session;
         this.afterwards = afterwards;
         this.workload = workload;
+        this.counter = counter;
     }
 
     /** Thinks, and then makes a request, or ends at the end of the run if that comes first. */
@@ -106,13 +114,14 @@ final class Terminal implements Runnable {
         request = workload.next();
         key = request.operation().movesMoney() ? BankHttp.newKey() : NO_KEY;
         if (request instanceof AtmRequest.Money money) {
-            connections.workload().add(money.transaction());
+            counter.add(money.transaction());
         }
         run.due(intendedNanos);
     }
 
     /** Sends, now that a connection may be used. */
-    void admitted() {
+    @Override
+    public void admitted() {
         if (run.nanos() >= run.giveUpNanos()) {
             connections.leave();
             giveUp("not sent before the run gave up");
@@ -140,13 +149,13 @@ final class Terminal implements Runnable {
         throw new IllegalStateException(request + " has no message");
     }
 
-    /** The request was written to a connection. */
-    void written(Channel connection) {
+    @Override
+    public void written(Channel connection) {
         run.connections().used(connection);
     }
 
-    /** A response came. */
-    void responded(int status, byte[] body) {
+    @Override
+    public void responded(int status, byte[] body) {
         connections.leave();
         try {
             take(status, body);
@@ -190,8 +199,8 @@ final class Terminal implements Runnable {
         think(nanos);
     }
 
-    /** No response came: the connection broke, or the time was over. */
-    void unanswered(Throwable failure) {
+    @Override
+    public void unanswered(Throwable failure) {
         connections.leave();
         again("no response: " + failure.getClass().getSimpleName());
     }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.debitcredit.workload.AtmWorkload;
+import scala.Option;
 
 /**
  * The one step of the terminals' scenario: everything that a terminal does. It is an action of Gatling's own, below its
@@ -45,13 +46,19 @@ final class TerminalActions implements ActionBuilder {
                 : new Start(run, http, connectionsMax / eventLoops.size(), List.of(), next);
     }
 
+    /** What the terminals of one event loop share. */
+    private record OfLoop(LoopConnections connections, WorkloadCounter workload) {}
+
     /** Starts a terminal for each user. */
     private static final class Start implements Action {
 
         private static final String NAME = "terminal";
 
+        /** The one that stands for all users of shared connections. */
+        private static final long ANY_USER = 0;
+
         private final Logger logger = Logger.apply(Start.class);
-        private final Map<EventLoop, LoopConnections> byLoop = new ConcurrentHashMap<>();
+        private final Map<EventLoop, OfLoop> byLoop = new ConcurrentHashMap<>();
         private final Run run;
         private final HttpEngine http;
         private final int inFlightMax;
@@ -75,16 +82,25 @@ final class TerminalActions implements ActionBuilder {
         @Override
         public void execute(Session session) {
             EventLoop own = few.isEmpty() ? session.eventLoop() : few.get((int) (session.userId() % few.size()));
-            LoopConnections connections = byLoop.computeIfAbsent(
-                    own, eventLoop -> new LoopConnections(eventLoop, http, inFlightMax, run.newWorkloadCounter()));
+            OfLoop shared = byLoop.computeIfAbsent(own, this::ofLoop);
             try {
                 // Gatling numbers its users from 1.
                 AtmWorkload workload = run.begin(session.userId() - 1);
-                new Terminal(run, connections, bare(session), next, workload).think(run.nanos());
+                new Terminal(run, shared.connections(), bare(session), next, workload, shared.workload())
+                        .think(run.nanos());
             } catch (RuntimeException broken) {
                 run.crashed(broken);
                 next.$bang(session);
             }
+        }
+
+        private OfLoop ofLoop(EventLoop eventLoop) {
+            LoopConnections connections = new LoopConnections(
+                    eventLoop,
+                    (request, listener) ->
+                            http.executeRequest(request, ANY_USER, true, eventLoop, listener, Option.empty()),
+                    inFlightMax);
+            return new OfLoop(connections, run.newWorkloadCounter());
         }
 
         /** Without the attributes that Gatling's own requests need: a hundred bytes less for each terminal. */

@@ -13,7 +13,7 @@ import org.debitcredit.terminal.console.RunFailure;
  * killed: no connection that was opened meanwhile can have it. A client that asks again and again for a port among those
  * of clients connects to itself sooner or later, and then holds that port.
  */
-final class OwnPorts {
+public final class OwnPorts {
 
     private static final int LOWEST = 20_000;
 
@@ -25,8 +25,13 @@ final class OwnPorts {
     private final RandomGenerator random;
     private final Set<Integer> given = new HashSet<>();
 
-    OwnPorts(RandomGenerator random) {
+    public OwnPorts(RandomGenerator random) {
         this.random = random;
+    }
+
+    /** Two free ports that were not given before. */
+    public ServerPorts ofServer() {
+        return new ServerPorts(next(), next());
     }
 
     /** A free port that was not given before. */

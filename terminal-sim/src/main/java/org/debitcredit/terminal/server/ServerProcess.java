@@ -25,9 +25,6 @@ import org.debitcredit.terminal.contract.Json;
 /** A bank server in a separate process, from its start to its clean end. Its output goes to a log. */
 final class ServerProcess implements AutoCloseable {
 
-    /** Where it listens on loopback. */
-    record Ports(int http, int grpc) {}
-
     private static final long START_MINUTES_MAX = 5;
     private static final long STOP_SECONDS_MAX = 30;
     private static final long LAST_WORDS_MILLIS_MAX = 1_000;
@@ -37,7 +34,7 @@ final class ServerProcess implements AutoCloseable {
     private static final String RECOVERY_LOGGER = " BankLifecycle: ";
 
     private final Process process;
-    private final CompletableFuture<Ports> ports = new CompletableFuture<>();
+    private final CompletableFuture<ServerPorts> ports = new CompletableFuture<>();
     private final Deque<String> lastLines = new ArrayDeque<>();
     private final List<String> recovery = new ArrayList<>();
     private final Thread reader;
@@ -55,7 +52,7 @@ final class ServerProcess implements AutoCloseable {
      * @param arguments of {@code serve}, besides those of the plan
      * @param ports that it should listen on; 0 takes a free one
      */
-    static ServerProcess start(ServerPlan plan, List<String> arguments, Ports ports, Path log) {
+    static ServerProcess start(ServerPlan plan, List<String> arguments, ServerPorts ports, Path log) {
         if (!Files.isRegularFile(plan.jar())) {
             throw new RunFailure("there is no server jar at " + plan.jar()
                     + ". Build it, or give its path by -Dbank.server.jar=FILE");
@@ -99,7 +96,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Where it listens, once it is ready. */
-    Ports ports() {
+    ServerPorts ports() {
         try {
             return ports.orTimeout(START_MINUTES_MAX, TimeUnit.MINUTES).join();
         } catch (CompletionException notReady) {
@@ -178,7 +175,7 @@ final class ServerProcess implements AutoCloseable {
         }
         if (line.startsWith("{\"ready\"")) {
             JsonNode ready = Json.read(line.getBytes(StandardCharsets.UTF_8));
-            ports.complete(new Ports(Json.integer(ready, "httpPort"), Json.integer(ready, "grpcPort")));
+            ports.complete(new ServerPorts(Json.integer(ready, "httpPort"), Json.integer(ready, "grpcPort")));
         }
     }
 

@@ -23,13 +23,12 @@ public final class TemporaryBank implements AutoCloseable {
     private final Thread onInterrupt = new Thread(this::end, "end-of-bank");
     private volatile @Nullable ServerProcess server;
     private volatile boolean ended;
-    private final ServerProcess.Ports ports;
+    private final ServerPorts ports;
 
-    private TemporaryBank(ServerPlan plan, BankFolders folders) {
+    private TemporaryBank(ServerPlan plan, BankFolders folders, ServerPorts ports) {
         this.plan = plan;
         this.folders = folders;
-        OwnPorts own = new OwnPorts(new SplittableRandom());
-        this.ports = new ServerProcess.Ports(own.next(), own.next());
+        this.ports = ports;
         Runtime.getRuntime().addShutdownHook(onInterrupt);
     }
 
@@ -43,7 +42,12 @@ public final class TemporaryBank implements AutoCloseable {
 
     /** Founds and starts one, prints its progress every two seconds, and returns when it is ready. */
     public static TemporaryBank start(ServerPlan plan, BankFolders folders, Talk talk) {
-        TemporaryBank bank = new TemporaryBank(plan, folders);
+        return start(plan, folders, new OwnPorts(new SplittableRandom()).ofServer(), talk);
+    }
+
+    /** The same on given ports, which others may have to know before it is started. */
+    public static TemporaryBank start(ServerPlan plan, BankFolders folders, ServerPorts ports, Talk talk) {
+        TemporaryBank bank = new TemporaryBank(plan, folders, ports);
         try {
             List<String> founding = new ArrayList<>(bank.arguments(folders.data(), folders.mirror()));
             founding.add("--found");

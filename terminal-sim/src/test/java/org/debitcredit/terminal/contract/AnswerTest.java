@@ -101,6 +101,52 @@ class AnswerTest {
                 .isEqualTo(new Answer.Failed("the answer is shorter than 200 bytes"));
     }
 
+    @Test
+    void anOutOfTownCommitHasNoBalanceOfThisBank() {
+        assertThat(outOfTown(200, "{\"status\":\"committed\",\"position\":7,\"time\":1,\"balance\":5}"))
+                .isEqualTo(new Answer.Committed(7, Answer.NO_BALANCE));
+        assertThat(outOfTown(202, "{\"status\":\"committed\",\"position\":7,\"time\":1,\"inTransit\":true}"))
+                .isEqualTo(new Answer.Committed(7, Answer.NO_BALANCE));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "200 | {}",
+                "200 | {\"status\":\"committed\",\"position\":7}",
+                "200 | {\"status\":\"committed\",\"position\":7,\"inTransit\":true}",
+                "200 | {\"status\":\"committed\",\"balance\":5}",
+                "202 | {\"status\":\"committed\",\"position\":7,\"inTransit\":false}",
+                "202 | {\"status\":\"committed\",\"position\":7,\"balance\":5}",
+                "202 | {\"status\":\"committed\",\"inTransit\":true}"
+            })
+    void anOutOfTownSuccessOutsideTheContractIsAFailure(int status, String body) {
+        assertThat(outOfTown(status, body)).isEqualTo(new Answer.Failed("the answer violates the contract"));
+    }
+
+    @Test
+    void whatAnotherRegionRefusedHasNoPosition() {
+        assertThat(outOfTown(422, "{\"type\":\"urn:debitcredit:insufficient-funds\",\"balance\":5}"))
+                .isEqualTo(new Answer.Refused("insufficient-funds", 0));
+    }
+
+    @Test
+    void aRegionThatIsAwayHasNotAnswered() {
+        assertThat(outOfTown(503, "{\"type\":\"urn:debitcredit:region-away\"}"))
+                .isEqualTo(new Answer.Unanswered("HTTP 503 region-away"));
+    }
+
+    @Test
+    void anUnknownRegionIsAFailure() {
+        assertThat(outOfTown(404, "{\"type\":\"urn:debitcredit:unknown-region\"}"))
+                .isEqualTo(new Answer.Failed("HTTP 404 unknown-region"));
+    }
+
+    private static Answer outOfTown(int status, String body) {
+        return Answer.outOfTown(status, body.getBytes(StandardCharsets.UTF_8));
+    }
+
     private static Answer answer(AtmOperation operation, int status, String body) {
         return Answer.of(operation, status, body.getBytes(StandardCharsets.UTF_8), 0);
     }

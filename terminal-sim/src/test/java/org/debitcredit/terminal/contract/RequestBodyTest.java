@@ -24,6 +24,12 @@ class RequestBodyTest {
     }
 
     @Test
+    void anOutOfTownOneNamesTheRegion() {
+        assertThat(RequestBody.ofOutOfTown(Transaction.withdrawal(7, 11, 2_000), 3))
+                .isEqualTo("{\"type\":\"withdrawal\",\"teller\":7,\"account\":11,\"amount\":2000,\"region\":3}");
+    }
+
+    @Test
     void isPaddedToTheRuleSetsSize() {
         String body = RequestBody.of(DEPOSIT, Preset.TPCA.requestBytesMin());
         assertThat(body.getBytes(StandardCharsets.UTF_8)).hasSize(100);

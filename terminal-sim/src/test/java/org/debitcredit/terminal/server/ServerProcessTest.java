@@ -57,6 +57,6 @@ class ServerProcessTest {
 
     private ServerProcess start(Path jar, Path log) {
         ServerPlan plan = new ServerPlan(jar, List.of("-Xmx64m"), 1, Preset.GRAY2005, List.of());
-        return ServerProcess.start(plan, List.of(), new ServerProcess.Ports(0, 0), log);
+        return ServerProcess.start(plan, List.of(), new ServerPorts(0, 0), log);
     }
 }

@@ -1,0 +1,191 @@
+package org.debitcredit.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import org.debitcredit.transaction.TransactionKey;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two regions, and headquarters that closes two business days: one before a region is killed, and one after it is back.
+ * The days end at the same moments as elsewhere, in zones that are 36 hours apart, so that they are two.
+ */
+class HeadquartersIT {
+
+    private static final Duration KNOWN_MAX = Duration.ofSeconds(30);
+    private static final long TILL = 3;
+    private static final long ACCOUNT = 5;
+
+    @RegisterExtension
+    static final Servers SERVERS = new Servers();
+
+    @TempDir
+    private Path folder;
+
+    private final Random random = new Random(26);
+    private int[] ports = {};
+
+    @Test
+    void itClosesEachDayWithoutADifferenceAcrossAKilledRegion() throws IOException {
+        ports = freePorts();
+        ServerProcess first = SERVERS.ready(region(0));
+        ServerProcess second = SERVERS.ready(region(1));
+        awaitPartner(first);
+        awaitPartner(second);
+        deposit(first, 500, "");
+        deposit(first, 900, ",\"region\":1");
+        deposit(second, 70, ",\"region\":0");
+        UUID takenBack = deposit(second, 33, ",\"region\":0");
+        reverse(second, takenBack, 33);
+        Instant cut = nextSecond();
+        // These are decided after the cut, and belong to the next day.
+        deposit(first, 8, ",\"region\":1");
+        deposit(second, 8, "");
+
+        CommandRun run = headquarters(cut, ZoneOffset.ofHours(-18));
+        assertThat(run.exitCode()).as(run.toString()).isZero();
+        JsonNode day = lastDay(run.json());
+        assertThat(day.required("difference").longValue()).isZero();
+        assertThat(run.json().required("regions").intValue()).isEqualTo(2);
+        assertThat(run.json().required("invariantsHold").booleanValue()).isTrue();
+        assertThat(day.required("tills").longValue()).isEqualTo(500 + 900 + 70);
+        assertThat(day.required("customers").longValue()).isEqualTo(500 + 900 + 70);
+        assertThat(sums(day, 0)).containsExactly(1_400L, 570L, 900L, 70L, 1L, 1L, 1L + 2);
+        assertThat(sums(day, 1)).containsExactly(70L, 900L, 70L, 900L, 0L, 3L, 1L);
+        assertThat(Files.readString(Path.of(run.json().required("page").asText())))
+                .contains(day.required("day").asText() + " balances");
+        Path file = folder.resolve("headquarters/days/" + day.required("day").asText() + ".json");
+        byte[] closed = Files.readAllBytes(file);
+
+        second.kill9();
+        deposit(first, 1_000, ",\"region\":1");
+        second = SERVERS.ready(region(1));
+        awaitPartner(first);
+        deposit(second, 60, "");
+        await().atMost(KNOWN_MAX).until(() -> inTransit(first) == 0);
+        CommandRun later = headquarters(nextSecond(), ZoneOffset.ofHours(18));
+        assertThat(later.exitCode()).as(later.toString()).isZero();
+        JsonNode next = lastDay(later.json());
+        assertThat(next.required("difference").longValue()).isZero();
+        assertThat(next.required("tills").longValue()).isEqualTo(1_470 + 8 + 8 + 1_000 + 60);
+        assertThat(later.json().required("inTransit").longValue()).isZero();
+        assertThatItIs(first, next.required("regions").required(0));
+        assertThatItIs(second, next.required("regions").required(1));
+        assertThat(Files.readAllBytes(file)).isEqualTo(closed);
+    }
+
+    private static int[] freePorts() throws IOException {
+        try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return new int[] {one.getLocalPort(), other.getLocalPort()};
+        }
+    }
+
+    private ServerCommand region(int number) {
+        return ServerCommand.over(folder.resolve("region-" + number))
+                .option("--grpc-port", ports[number])
+                .property("bank.region.number", number)
+                .property("bank.region.count", 2)
+                .property("bank.region.partners[0].number", 1 - number)
+                .property("bank.region.partners[0].address", "127.0.0.1:" + ports[1 - number]);
+    }
+
+    private static JsonNode partner(ServerProcess region) throws IOException {
+        return region.rest().get("/v1/regions").json().required("partners").required(0);
+    }
+
+    private static void awaitPartner(ServerProcess region) {
+        await().atMost(KNOWN_MAX).until(() -> !partner(region).required("away").booleanValue());
+    }
+
+    private static long inTransit(ServerProcess region) throws IOException {
+        JsonNode partner = partner(region);
+        return partner.required("unsettled").longValue()
+                + Math.abs(partner.required("inTransit").longValue());
+    }
+
+    private UUID newKey() {
+        return TransactionKey.uuidV7(System.currentTimeMillis(), random.nextLong(), random.nextLong());
+    }
+
+    private static String original(long amount, String region) {
+        return "{\"type\":\"deposit\",\"teller\":" + TILL + ",\"account\":" + ACCOUNT + ",\"amount\":" + amount + region
+                + "}";
+    }
+
+    private UUID deposit(ServerProcess at, long amount, String region) throws IOException {
+        UUID key = newKey();
+        RestBank.Answer answer = at.rest().post(key.toString(), original(amount, region));
+        assertThat(answer.status()).as(answer.text()).isIn(200, 202);
+        return key;
+    }
+
+    private void reverse(ServerProcess at, UUID key, long amount) throws IOException {
+        RestBank.Answer answer = at.rest()
+                .post(
+                        "/v1/reversals",
+                        newKey().toString(),
+                        "{\"originalKey\":\"" + key + "\",\"original\":" + original(amount, ",\"region\":0") + "}");
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    }
+
+    /** Waits until a second begins. */
+    private static Instant nextSecond() {
+        Instant next = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
+        await().pollInterval(Duration.ofMillis(20)).until(() -> !Instant.now().isBefore(next));
+        return next;
+    }
+
+    private CommandRun headquarters(Instant cut, ZoneOffset zone) {
+        List<String> line = new ArrayList<>(List.of(Artifacts.java().toString()));
+        line.addAll(ServerCommand.SHORT_LIVED);
+        line.addAll(List.of("-jar", Artifacts.terminalJar().toString(), "headquarters", "--once", "--json"));
+        line.addAll(List.of("--region", "0=127.0.0.1:" + ports[0], "--region", "1=127.0.0.1:" + ports[1]));
+        line.addAll(List.of("--day-ends", LocalTime.ofInstant(cut, zone).toString(), "--zone", zone.getId()));
+        line.addAll(List.of("--directory", folder.resolve("headquarters").toString()));
+        return CommandRun.of(line, ServerCommand.ALL_SHORT_LIVED);
+    }
+
+    private static JsonNode lastDay(JsonNode result) {
+        JsonNode days = result.required("days");
+        assertThat(days).isNotEmpty();
+        return days.required(days.size() - 1);
+    }
+
+    private static List<Long> sums(JsonNode day, int region) {
+        JsonNode json = day.required("regions").required(region);
+        List<Long> sums = new ArrayList<>();
+        for (String field : List.of("tills", "customers", "dueFrom", "network", "local", "acquired", "issued")) {
+            sums.add(json.required(field).longValue());
+        }
+        return sums;
+    }
+
+    /** The bank's own totals, while nothing is posted. */
+    private static void assertThatItIs(ServerProcess region, JsonNode sums) throws IOException {
+        RestTotals totals = region.rest().totals();
+        assertThat(sums.required("position").longValue()).isEqualTo(totals.position());
+        assertThat(sums.required("customers").longValue()
+                        + sums.required("dueFrom").longValue())
+                .isEqualTo(totals.accounts());
+        assertThat(sums.required("tills").longValue() + sums.required("network").longValue())
+                .isEqualTo(totals.tellers());
+    }
+}

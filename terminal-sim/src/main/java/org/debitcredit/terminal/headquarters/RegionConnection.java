@@ -1,0 +1,58 @@
+package org.debitcredit.terminal.headquarters;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import org.debitcredit.client.BankClient;
+import org.debitcredit.client.PostingsFollower;
+import org.debitcredit.client.ServedBank;
+import org.debitcredit.terminal.console.RunFailure;
+import org.jspecify.annotations.Nullable;
+
+/** How headquarters connects to a region. */
+record RegionConnection(RegionAddress address, @Nullable String token, boolean tls) {
+
+    private static final Duration CALL_MAX = Duration.ofSeconds(2);
+
+    /**
+     * What the service says of its bank; null if it does not answer.
+     *
+     * @throws RunFailure if it refuses, or is another region
+     */
+    @Nullable
+    BankFacts facts() {
+        BankClient.Options options = new BankClient.Options(token, Duration.ZERO, false, CALL_MAX);
+        ServedBank bank;
+        try (BankClient client = tls
+                ? BankClient.tls(address.host(), address.port(), options)
+                : BankClient.plaintext(address.host(), address.port(), options)) {
+            bank = client.bank();
+        } catch (StatusRuntimeException e) {
+            if (isPassing(e.getStatus().getCode())) {
+                return null;
+            }
+            throw new RunFailure(address + " refuses: " + e.getStatus(), e);
+        }
+        Integer number = bank.region();
+        if (number == null || number != address.number()) {
+            throw new RunFailure("the service at " + address.host() + ":" + address.port() + " is "
+                    + (number == null ? "no region" : "region " + number) + ", and --region says that it is region "
+                    + address.number() + "; correct --region");
+        }
+        return new BankFacts(bank.scale(), bank.currency());
+    }
+
+    private static boolean isPassing(Status.Code code) {
+        return code == Status.Code.UNAVAILABLE
+                || code == Status.Code.DEADLINE_EXCEEDED
+                || code == Status.Code.RESOURCE_EXHAUSTED
+                || code == Status.Code.CANCELLED
+                || code == Status.Code.UNKNOWN;
+    }
+
+    PostingsFollower.Connection stream() {
+        return tls
+                ? PostingsFollower.tls(address.host(), address.port(), token)
+                : PostingsFollower.plaintext(address.host(), address.port(), token);
+    }
+}

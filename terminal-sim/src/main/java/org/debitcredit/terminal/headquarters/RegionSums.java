@@ -1,0 +1,137 @@
+package org.debitcredit.terminal.headquarters;
+
+import java.util.Arrays;
+import org.debitcredit.region.Correspondents;
+import org.debitcredit.region.Decided;
+import org.debitcredit.transaction.Transaction;
+
+/** The sums of a region up to a position of its history, in minor units, and the number of committed transactions. */
+final class RegionSums {
+
+    /** What a transaction is to its region. */
+    enum Kind {
+        /** Till and account are both its own. */
+        LOCAL,
+        /** The till is its own, the account is elsewhere. */
+        ACQUIRED,
+        /** The account is its own, the till is elsewhere. */
+        ISSUED
+    }
+
+    private long position;
+    private long tillsMinor;
+    private long customersMinor;
+    private final long[] dueFromMinor;
+    private final long[] networkMinor;
+    private final long[] counts = new long[Kind.values().length];
+
+    /** Nothing yet. */
+    RegionSums(int regions) {
+        dueFromMinor = new long[regions];
+        networkMinor = new long[regions];
+    }
+
+    /**
+     * Sums as they were kept.
+     *
+     * @param counts of each {@link Kind}
+     */
+    RegionSums(
+            long position,
+            long tillsMinor,
+            long customersMinor,
+            long[] dueFromMinor,
+            long[] networkMinor,
+            long[] counts) {
+        this(dueFromMinor.length);
+        this.position = position;
+        this.tillsMinor = tillsMinor;
+        this.customersMinor = customersMinor;
+        System.arraycopy(dueFromMinor, 0, this.dueFromMinor, 0, dueFromMinor.length);
+        System.arraycopy(networkMinor, 0, this.networkMinor, 0, dueFromMinor.length);
+        System.arraycopy(counts, 0, this.counts, 0, this.counts.length);
+    }
+
+    RegionSums copy() {
+        return new RegionSums(position, tillsMinor, customersMinor, dueFromMinor, networkMinor, counts);
+    }
+
+    /** Adds the next transaction. */
+    void add(FeedRow row, Correspondents correspondents) {
+        Decided decided = row.decided();
+        position = decided.position();
+        if (!decided.isCommitted()) {
+            return;
+        }
+        long signedMinor = decided.signedMinor();
+        int ofTeller = correspondents.regionOfTeller(decided.teller());
+        // A transfer changes two accounts, and no till.
+        if (row.target() != Transaction.NO_TARGET) {
+            toAccount(row.target(), -signedMinor, correspondents);
+        } else if (ofTeller == Correspondents.NONE) {
+            tillsMinor = Math.addExact(tillsMinor, signedMinor);
+        } else {
+            networkMinor[ofTeller] = Math.addExact(networkMinor[ofTeller], signedMinor);
+        }
+        toAccount(decided.account(), signedMinor, correspondents);
+        counts[kind(ofTeller, correspondents.regionOfAccount(decided.account())).ordinal()]++;
+    }
+
+    private void toAccount(long account, long signedMinor, Correspondents correspondents) {
+        int region = correspondents.regionOfAccount(account);
+        if (region == Correspondents.NONE) {
+            customersMinor = Math.addExact(customersMinor, signedMinor);
+        } else {
+            dueFromMinor[region] = Math.addExact(dueFromMinor[region], signedMinor);
+        }
+    }
+
+    private static Kind kind(int ofTeller, int ofAccount) {
+        if (ofAccount != Correspondents.NONE) {
+            return Kind.ACQUIRED;
+        }
+        return ofTeller == Correspondents.NONE ? Kind.LOCAL : Kind.ISSUED;
+    }
+
+    /** Up to which transaction of the region's history; 0 before the first. */
+    long position() {
+        return position;
+    }
+
+    /** Of all tellers that stand for no region. */
+    long tillsMinor() {
+        return tillsMinor;
+    }
+
+    /** Of all accounts that stand for no region. */
+    long customersMinor() {
+        return customersMinor;
+    }
+
+    /** Balance of the account due from a region. */
+    long dueFromMinor(int region) {
+        return dueFromMinor[region];
+    }
+
+    /** Balance of the teller that stands for a region. */
+    long networkMinor(int region) {
+        return networkMinor[region];
+    }
+
+    long dueFromMinor() {
+        return Arrays.stream(dueFromMinor).reduce(0, Math::addExact);
+    }
+
+    long networkMinor() {
+        return Arrays.stream(networkMinor).reduce(0, Math::addExact);
+    }
+
+    /** Number of committed transactions, reversals included. */
+    long count(Kind kind) {
+        return counts[kind.ordinal()];
+    }
+
+    int regions() {
+        return dueFromMinor.length;
+    }
+}
