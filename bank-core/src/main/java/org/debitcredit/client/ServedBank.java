@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param journalBytes written since the service started
  * @param id of the bank
  * @param region its number; null if it has no regions
+ * @param regions how many there are; null if there are none
  * @param currency of its amounts
  */
 public record ServedBank(
@@ -27,6 +28,7 @@ public record ServedBank(
         long journalBytes,
         UUID id,
         @Nullable Integer region,
+        @Nullable Integer regions,
         Currency currency) {
 
     static ServedBank of(GetBankResponse bank) {
@@ -39,6 +41,7 @@ public record ServedBank(
                 bank.getJournalBytes(),
                 UUID.fromString(bank.getBankId()),
                 bank.hasRegion() ? bank.getRegion() : null,
+                bank.hasRegionCount() ? bank.getRegionCount() : null,
                 Currency.getInstance(bank.getCurrency()));
     }
 }

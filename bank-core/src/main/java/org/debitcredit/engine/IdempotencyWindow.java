@@ -300,6 +300,12 @@ public final class IdempotencyWindow {
         return remembersAllAfter(position) && position >= reversals.forgottenThrough();
     }
 
+    /** Whether the transaction at a position is remembered, and so its key is known. */
+    boolean isRemembered(long position) {
+        Generation generation = generationOf(position);
+        return generation != null && generation.has(position);
+    }
+
     /** Whether a reversal that took back the transaction at a position is among those that are known. */
     boolean isReversalRemembered(long originalPosition) {
         return reversals.of(originalPosition) != null;

@@ -174,9 +174,17 @@ final class TransactionStateMachine {
         }
     }
 
+    /** Whether the caller has followed the bank as far as all later keys are known. Nobody can have read further ahead. */
+    private boolean isProvedNew(Submission submission) {
+        return submission.unseenThrough() < batch.firstPosition() && keys.remembersAllAfter(submission.unseenThrough());
+    }
+
     /** Adds a reversal of an original whose key is forgotten, if all that came after what its caller has seen is known. */
     private void addReversalOfForgotten(ReversalSubmission submission) {
-        if (keys.remembersReversalsAfter(submission.unseenThrough())) {
+        boolean isPossible = submission.unseenThrough() < batch.firstPosition()
+                && submission.seenAt() <= submission.unseenThrough()
+                && !keys.isRemembered(submission.seenAt());
+        if (isPossible && keys.remembersReversalsAfter(submission.unseenThrough())) {
             boolean isReversed = keys.isReversalRemembered(submission.seenAt());
             byte found = isReversed ? Reversals.REVERSED_BEFORE : Outcome.COMMITTED;
             addReversal(submission, KeyIndex.NONE, submission.seenAt(), found);
@@ -196,7 +204,7 @@ final class TransactionStateMachine {
         if (!TransactionKey.hasTime(keyHigh, keyLow)) {
             return Refusal.KEY_WITHOUT_TIME;
         }
-        if (keys.isExpired(client, keyHigh) && !keys.remembersAllAfter(submission.unseenThrough())) {
+        if (keys.isExpired(client, keyHigh) && !isProvedNew(submission)) {
             return Refusal.KEY_EXPIRED;
         }
         return keys.isAhead(keyHigh, batch.timestampMicros() / 1000) ? Refusal.KEY_AHEAD : null;

@@ -53,7 +53,7 @@ public final class Clearing {
         /** It may be executed or not; it can be sent again with its key. */
         record Failed(Failure reason) implements Answer {}
 
-        /** Nothing was executed: the issuer does not answer. */
+        /** This request executed nothing, because the issuer does not answer; an earlier one with its key may have. */
         record Away() implements Answer {}
 
         /** Nothing was executed: too many are in transit, or another request with this key is in progress. */
@@ -93,6 +93,8 @@ public final class Clearing {
                 last.accept(new Answer.Refused(Refusal.KEY_EXPIRED, 0));
             } else if (status == null) {
                 last.accept(new Answer.Failed(Failure.NOT_EXECUTED));
+            } else if (settlement.isCommittedAtIssuer(transaction)) {
+                executeOwn(transaction, null, true, last);
             } else if (remote.isAway()) {
                 withoutIssuer(transaction, new Answer.Away(), last);
             } else {

@@ -52,6 +52,10 @@ public record Decided(
      * key is that of {@link #key}.
      */
     public @Nullable OutOfTown ofAcquirer(int acquirer, int issuer) {
+        TransactionType half = original == null ? type : original.type;
+        if (half != TransactionType.DEBIT_CREDIT) {
+            return null;
+        }
         return original == null
                 ? OutOfTown.ofAcquirerHalf(acquirer, issuer, teller, amountMinor, key, reference)
                 : OutOfTown.ofAcquirerHalf(

@@ -72,6 +72,9 @@ public record OutOfTown(
         if (request.type() == TransactionType.TRANSFER) {
             return "type is transfer; both accounts of a transfer must be in the teller's region";
         }
+        if (request.amountMinor() == Long.MIN_VALUE) {
+            return "amount is " + Long.MIN_VALUE + ", which has no opposite; it must be larger";
+        }
         Reference named = request.reference();
         return named != null && named.length() > REFERENCE_BYTES_MAX
                 ? "reference has " + named.length() + " bytes of UTF-8; that of an out-of-town transaction must have "
@@ -180,7 +183,10 @@ public record OutOfTown(
             return null;
         }
         long amountMinor = type == TransactionType.WITHDRAWAL ? -signedMinor : signedMinor;
-        return new OutOfTown(acquirer, issuer, type, till, account, amountMinor, key, stored(text, end + 1));
+        Reference own = stored(text, end + 1);
+        return own != null && own.length() > REFERENCE_BYTES_MAX
+                ? null
+                : new OutOfTown(acquirer, issuer, type, till, account, amountMinor, key, own);
     }
 
     private static @Nullable TransactionType typeOf(char letter) {

@@ -33,6 +33,12 @@ public final class Settlement {
     private static final long PAUSE_MILLIS = 1_000;
 
     /**
+     * The latest settled transactions are kept for so many times the time that all are. Otherwise the cut would stay
+     * before the last one for ever on a pair of regions that has few.
+     */
+    private static final int KEPT_TIMES_HELD = 10;
+
+    /**
      * A request that takes longer is no longer waited for. To settle its transaction meanwhile does no harm, because the
      * steps are the same requests under the same keys.
      */
@@ -131,6 +137,10 @@ public final class Settlement {
         private Set<UUID> reversals = Set.of();
 
         private void add(Decided row) {
+            if (row.position() <= lastPosition) {
+                // It is read again after a failure.
+                return;
+            }
             firstPosition = Math.min(firstPosition, row.position());
             lastPosition = row.position();
             netMinor = Math.addExact(netMinor, row.signedMinor());
@@ -188,7 +198,7 @@ public final class Settlement {
         }
 
         private boolean isOpen(long nowMillis) {
-            return openedMillis != CLOSED && nowMillis - openedMillis < OPEN_MILLIS_MAX;
+            return openedMillis != CLOSED && Math.abs(nowMillis - openedMillis) < OPEN_MILLIS_MAX;
         }
 
         private boolean isSettled() {
@@ -404,6 +414,12 @@ public final class Settlement {
         return there == Decision.COMMITTED || !transaction.isPaidIn() ? performedMinor : null;
     }
 
+    /** Whether the issuer is known to have committed its half. */
+    public synchronized boolean isCommittedAtIssuer(OutOfTown transaction) {
+        Entry entry = entries.get(transaction.issuerKey());
+        return entry != null && entry.issuer.decision == Decision.COMMITTED && entry.acquirer.isEmpty();
+    }
+
     /** What the acquirer's stream shows of a transaction: whether it was committed there. */
     public synchronized boolean isCommittedAtAcquirer(OutOfTown transaction) {
         Entry entry = entries.get(transaction.issuerKey());
@@ -464,7 +480,9 @@ public final class Settlement {
             if (steps.size() == max) {
                 break;
             }
-            if (entry.isOpen(nowMillis) || nowMillis < entry.dueFromMillis) {
+            // If the clock was set back, nothing has to wait for it.
+            boolean isEarly = nowMillis < entry.dueFromMillis && entry.dueFromMillis <= nowMillis + PAUSE_MILLIS;
+            if (entry.isOpen(nowMillis) || isEarly) {
                 continue;
             }
             entry.dueFromMillis = nowMillis + PAUSE_MILLIS;
@@ -581,7 +599,9 @@ public final class Settlement {
         int rest = limits.settledKept;
         List<Entry> all = new ArrayList<>(entries.values());
         for (int i = all.size() - 1; i >= 0 && rest > 0; i--, rest--) {
-            kept.add(all.get(i));
+            if (!isOlderThan(all.get(i), KEPT_TIMES_HELD * limits.heldMillis)) {
+                kept.add(all.get(i));
+            }
         }
         long readMillis = Math.min(acquirerReadMillis, issuerReadMillis);
         for (Entry entry : all) {
@@ -589,6 +609,11 @@ public final class Settlement {
                 kept.add(entry);
             }
         }
+    }
+
+    /** Whether both streams are read for so long beyond its last request or decision. */
+    private boolean isOlderThan(Entry entry, long millis) {
+        return limits.heldMillis > 0 && Math.min(acquirerReadMillis, issuerReadMillis) >= entry.touchedMillis + millis;
     }
 
     private static long before(Collection<Entry> kept, boolean isAcquirer) {

@@ -67,6 +67,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
     private final AuditLog audit;
     private final @Nullable OutOfTownRequests outOfTown;
     private final @Nullable Integer region;
+    private final @Nullable Integer regions;
     private final Duration sendMax;
 
     BankService(
@@ -94,6 +95,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         this.audit = audit;
         this.outOfTown = outOfTown;
         this.region = properties.region().number();
+        this.regions = properties.region().count();
         this.sendMax = properties.network().sendMax();
     }
 
@@ -129,6 +131,12 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
             TransactionKey key =
                     IdempotencyKeyParser.requireTime(RequestDecoder.key(request.getKey(), GrpcClient.current()));
             Reversal reversal = RequestDecoder.reversal(request, key);
+            if (request.getSeenAt() != 0
+                    && (outOfTown == null
+                            || !outOfTown.isNetworkTeller(reversal.original().teller()))) {
+                throw new Malformed("seen_at is " + request.getSeenAt()
+                        + "; only another region sets it, for a transaction at the teller that stands for it");
+            }
             if (isInScope(reversal.original(), "Reverse", out)) {
                 ReverseReply reply = new ReverseReply(out);
                 ExecuteRequest original = request.getOriginal();
@@ -308,6 +316,9 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                 .setJournalBytes(facts.journalBytes());
         if (region != null) {
             answer.setRegion(region);
+        }
+        if (regions != null) {
+            answer.setRegionCount(regions);
         }
         double keyWindowSeconds = facts.keyWindowSeconds();
         if (!Double.isNaN(keyWindowSeconds)) {

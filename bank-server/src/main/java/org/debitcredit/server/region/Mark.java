@@ -36,7 +36,9 @@ record Mark(@Nullable LogPosition acquirer, @Nullable LogPosition issuer, long f
         if (!Files.exists(file)) {
             return BEGINNING;
         }
-        List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+        List<String> lines = new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
         if (lines.size() != LINES) {
             return BEGINNING;
         }

@@ -64,8 +64,8 @@ public sealed interface OutOfTownReply {
         if (answer instanceof Clearing.Answer.Away) {
             return new Refused(
                     Reason.REGION_AWAY,
-                    "region " + transaction.issuer() + " of the account does not answer; nothing was executed, send "
-                            + "the request again with the same key",
+                    "region " + transaction.issuer() + " of the account does not answer; this request executed "
+                            + "nothing, but an earlier one with its key may have. Send it again with the same key",
                     null);
         }
         return new Refused(Reason.BUSY, Detail.busy(), null);

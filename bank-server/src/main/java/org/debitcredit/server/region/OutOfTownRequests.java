@@ -42,6 +42,11 @@ public final class OutOfTownRequests {
                 || (!isRegion && regions.isCorrespondent(teller));
     }
 
+    /** Whether a teller stands for another region. */
+    public boolean isNetworkTeller(long teller) {
+        return regions.isCorrespondent(teller);
+    }
+
     /** The first row that a client may not send; -1 if there is none. */
     public int firstReserved(Access.Granted client, RequestColumns requests) {
         for (int row = 0; row < requests.size(); row++) {

@@ -65,7 +65,10 @@ final class OwnStream implements Runnable {
         while (!isStopped) {
             try (PostingsReader reader = open()) {
                 follow(reader);
-            } catch (IOException | CursorRefused | RuntimeException e) {
+            } catch (OutOfMemoryError e) {
+                throw e;
+            } catch (IOException | CursorRefused | RuntimeException | Error e) {
+                // The thread goes on after any failure, because nothing is settled without it.
                 LOG.error("this bank's own transactions cannot be read for out-of-town transactions", e);
                 feed.await(feed.durablePosition(), TimeUnit.SECONDS.toNanos(1));
             }
@@ -78,7 +81,7 @@ final class OwnStream implements Runnable {
                 .mapToLong(link -> link.settlement().acquirerPosition())
                 .min()
                 .orElse(0);
-        LogPosition after = trail.at(read);
+        LogPosition after = trail.at(trail.floor(read));
         return feed.after(after == null ? founding : after);
     }
 

@@ -139,7 +139,6 @@ final class RegionLink implements Runnable {
         thread.join(END_MILLIS_MAX);
         // From now on the directory belongs to the next server.
         mayWrite = false;
-        remote.close();
     }
 
     private boolean isStopped() {
@@ -148,6 +147,14 @@ final class RegionLink implements Runnable {
 
     @Override
     public void run() {
+        try {
+            followUntilStopped();
+        } finally {
+            remote.close();
+        }
+    }
+
+    private void followUntilStopped() {
         while (!isStopped()) {
             try {
                 follow();
@@ -156,7 +163,12 @@ final class RegionLink implements Runnable {
                 return;
             } catch (CursorRefusedException e) {
                 refuse("it refuses to be followed from where this region had read it: " + e.getMessage());
-            } catch (IOException | RuntimeException e) {
+            } catch (StatusRuntimeException e) {
+                refuse("it does not let this region follow it: " + e.getMessage());
+            } catch (OutOfMemoryError e) {
+                throw e;
+            } catch (IOException | RuntimeException | Error e) {
+                // The thread goes on after any failure, because nobody else settles.
                 LOG.warn("region {} is followed again after a failure", number, e);
             }
             pause();
@@ -183,7 +195,7 @@ final class RegionLink implements Runnable {
         if (!isKnown()) {
             return;
         }
-        LogPosition after = trail.at(settlement.issuerPosition());
+        LogPosition after = trail.at(trail.floor(settlement.issuerPosition()));
         if (after == null) {
             return;
         }
@@ -193,7 +205,9 @@ final class RegionLink implements Runnable {
                 if (postings != null) {
                     take(postings);
                 }
-                look();
+                if (follower.durablePosition() >= 0) {
+                    look();
+                }
                 clearing.settle(STEPS_MAX);
                 if (System.nanoTime() - markedNanos >= MARK_NANOS) {
                     mark();
@@ -203,7 +217,7 @@ final class RegionLink implements Runnable {
         }
     }
 
-    /** Looks whether the region answers, if it did not the last time. */
+    /** Looks whether the region answers, if it did not the last time. It is followed, so that it can be used. */
     private void look() {
         if (!remote.isAway()) {
             if (wasAway) {
@@ -218,7 +232,10 @@ final class RegionLink implements Runnable {
         }
         if (System.nanoTime() - lookedNanos >= LOOK_NANOS) {
             lookedNanos = System.nanoTime();
-            isKnown();
+            if (isKnown()) {
+                refusedBecause = null;
+                remote.returned();
+            }
         }
     }
 
@@ -237,8 +254,6 @@ final class RegionLink implements Runnable {
             refuse(wrong);
             return false;
         }
-        refusedBecause = null;
-        remote.returned();
         return true;
     }
 
@@ -247,6 +262,11 @@ final class RegionLink implements Runnable {
         if (says == null || says != number) {
             return "the service at its address is " + (says == null ? "no region" : "region " + says)
                     + "; correct bank.region.partners";
+        }
+        Integer count = bank.regions();
+        if (count == null || count != correspondents.regions()) {
+            return "its bank.region.count is " + count + " and that of this region " + correspondents.regions()
+                    + "; all regions need the same";
         }
         if (!bank.scale().equals(scale)) {
             return "it has " + bank.scale() + " and this region has " + scale + "; all regions need the same scale";
@@ -270,6 +290,7 @@ final class RegionLink implements Runnable {
             LOG.error("region {} is not used: {}", number, why);
         }
         refusedBecause = why;
+        remote.away();
     }
 
     private void take(Postings postings) {

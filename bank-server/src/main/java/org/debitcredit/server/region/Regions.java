@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.debitcredit.client.BankClient;
@@ -26,6 +27,7 @@ import org.debitcredit.server.lifecycle.BankLifecycle;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.settings.RegionProperties;
 import org.debitcredit.settings.BankSettings;
+import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -121,10 +123,11 @@ public final class Regions implements BankLifecycle.Companion {
         if (own == null || here == null) {
             return;
         }
-        OwnStream stream = new OwnStream(bank.postings(), bank.identity().id(), here);
+        UUID id = bank.identity().id();
+        OwnStream stream = new OwnStream(bank.postings(), id, here);
         Map<Integer, RegionLink> opened = new TreeMap<>();
         for (RegionProperties.Partner partner : properties.partners()) {
-            opened.put(partner.number(), link(partner, own, here, stream));
+            opened.put(partner.number(), link(partner, own, id, here, stream));
         }
         ownStream = stream;
         links = Collections.unmodifiableMap(opened);
@@ -134,10 +137,12 @@ public final class Regions implements BankLifecycle.Companion {
         LOG.info("this is region {} of {}; partners: {}", own, properties.count(), opened.keySet());
     }
 
-    private RegionLink link(RegionProperties.Partner partner, int own, Correspondents here, OwnStream stream)
+    private RegionLink link(RegionProperties.Partner partner, int own, UUID bank, Correspondents here, OwnStream stream)
             throws IOException {
         Path data = settings.data();
-        Mark mark = Mark.read(data, partner.number());
+        Mark read = Mark.read(data, partner.number());
+        LogPosition known = read.acquirer();
+        Mark mark = known == null || known.bank().equals(bank) ? read : Mark.BEGINNING;
         Settlement settlement = new Settlement(
                 own,
                 partner.number(),

@@ -27,6 +27,8 @@ import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The bank of another region, over gRPC: a bus between cities. Transactions that come while a batch is under way leave
@@ -38,6 +40,12 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
     private static final int BATCHES_MAX = 4;
 
     private static final int ROWS_MAX = 1_024;
+
+    /** More than that wait for nothing but a region that is too slow for them. */
+    private static final int WAITING_MAX = 16 * ROWS_MAX;
+
+    private static final Answer NOT_EXECUTED = new Answer(new Outcome.Failed(Failure.NOT_EXECUTED), 0);
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteRegion.class);
     private static final String DOMAIN = "debitcredit.org";
 
     private record Waiting(Transaction transaction, TransactionKey key, long unseenThrough, Consumer<Answer> answer) {}
@@ -60,6 +68,12 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
         return isAway;
     }
 
+    /** Nothing is sent to the region from now on. */
+    void away() {
+        isAway = true;
+        depart();
+    }
+
     /** The region answers again. */
     void returned() {
         isAway = false;
@@ -77,16 +91,46 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
 
     @Override
     public void execute(Transaction transaction, TransactionKey key, long unseenThrough, Consumer<Answer> answer) {
+        boolean isFull;
         synchronized (this) {
-            waiting.add(new Waiting(transaction, key, unseenThrough, answer));
+            isFull = waiting.size() >= WAITING_MAX;
+            if (!isFull) {
+                waiting.add(new Waiting(transaction, key, unseenThrough, answer));
+            }
+        }
+        if (isFull) {
+            answer.accept(NOT_EXECUTED);
         }
         depart();
     }
 
     private void depart() {
+        stay(isAway ? takeAll() : List.of());
         List<Waiting> passengers;
         while (!(passengers = nextBatch()).isEmpty()) {
             send(passengers);
+        }
+    }
+
+    private synchronized List<Waiting> takeAll() {
+        List<Waiting> all = List.copyOf(waiting);
+        waiting.clear();
+        return all;
+    }
+
+    /** They were not sent. */
+    private static void stay(List<Waiting> calls) {
+        for (Waiting call : calls) {
+            tell(call, NOT_EXECUTED);
+        }
+    }
+
+    /** One that cannot be told must not keep the others from their answers. */
+    private static void tell(Waiting call, Answer told) {
+        try {
+            call.answer.accept(told);
+        } catch (RuntimeException | Error e) {
+            LOG.error("the answer of another region could not be handed on", e);
         }
     }
 
@@ -118,14 +162,20 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
             columns.add(call.transaction, call.key);
             unseenThrough = Math.min(unseenThrough, call.unseenThrough);
         }
-        BankClient open = client();
+        BankClient open;
+        try {
+            open = client();
+        } catch (RuntimeException e) {
+            arrived(calls, null, e);
+            return;
+        }
         sent(open, columns, isFollowed(calls.get(0)) ? unseenThrough : Submission.NOT_FOLLOWED)
                 .orTimeout(callMillisMax, TimeUnit.MILLISECONDS)
                 .whenComplete((outcomes, failure) -> {
+                    arrived(calls, outcomes, failure);
                     if (failure != null) {
                         broken(open, failure);
                     }
-                    arrived(calls, outcomes, failure);
                     depart();
                 });
     }
@@ -149,12 +199,11 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
     private static void answer(List<Waiting> calls, @Nullable BatchOutcomes outcomes, @Nullable Throwable failure) {
         Answer failed = failure == null ? null : failed(failure);
         for (int i = 0; i < calls.size(); i++) {
-            calls.get(i)
-                    .answer
-                    .accept(
-                            outcomes == null || failed != null
-                                    ? Objects.requireNonNullElseGet(failed, RemoteRegion::unknown)
-                                    : new Answer(outcomes.get(i), outcomes.timeMicros(i)));
+            tell(
+                    calls.get(i),
+                    outcomes == null || failed != null
+                            ? Objects.requireNonNullElseGet(failed, RemoteRegion::unknown)
+                            : new Answer(outcomes.get(i), outcomes.timeMicros(i)));
         }
     }
 
@@ -183,9 +232,7 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
     private static Answer failed(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return cause instanceof BatchRefusedException
-                ? new Answer(new Outcome.Failed(Failure.NOT_EXECUTED), 0)
-                : unknown();
+        return cause instanceof BatchRefusedException ? NOT_EXECUTED : unknown();
     }
 
     private static Answer unknown() {

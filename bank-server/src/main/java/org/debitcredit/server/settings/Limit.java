@@ -81,6 +81,13 @@ enum Limit {
             Duration.ofMinutes(1).toMillis(),
             "The JVM has compiled the hot path long before a minute is over.",
             "The warm-up ends. The service was ready before it began."),
+    REGION_NUMBER(
+            "bank.region.number",
+            Unit.COUNT,
+            0,
+            Correspondents.REGIONS_MAX - 1,
+            "Regions are numbered from 0, and there are at most as many as bank.region.count can be.",
+            "A number of bank.region.count or more is refused at the start."),
     REGION_COUNT(
             "bank.region.count",
             Unit.COUNT,

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.debitcredit.region.Correspondents;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -79,6 +78,7 @@ public record RegionProperties(
                                 + " of this region too");
             }
         } else {
+            Limit.REGION_NUMBER.require(number);
             requireRegions(number, count, partners);
         }
     }
@@ -105,15 +105,5 @@ public record RegionProperties(
             throw new IllegalArgumentException(
                     name + " is " + number + "; with bank.region.count " + count + " it must be 0 to " + (count - 1));
         }
-    }
-
-    /** Whether this bank is a region. */
-    public boolean isRegion() {
-        return number != null;
-    }
-
-    /** The largest number of regions. */
-    public static int countMax() {
-        return Correspondents.REGIONS_MAX;
     }
 }

@@ -18,7 +18,8 @@ class TransactionBodyTest {
 
     @Test
     void utf8IsRead() {
-        assertThat(TransactionBody.parse(DEPOSIT.getBytes(StandardCharsets.UTF_8)))
+        assertThat(TransactionBody.parse(DEPOSIT.getBytes(StandardCharsets.UTF_8))
+                        .transaction())
                 .isEqualTo(Transaction.deposit(1, 2, 3));
     }
 
@@ -26,7 +27,7 @@ class TransactionBodyTest {
     @Test
     void aReplacementCharacterOfTheClientIsRead() {
         String body = DEPOSIT.replace("}", ",\"filler\":\"\uFFFD\"}");
-        assertThat(TransactionBody.parse(body.getBytes(StandardCharsets.UTF_8)))
+        assertThat(TransactionBody.parse(body.getBytes(StandardCharsets.UTF_8)).transaction())
                 .isEqualTo(Transaction.deposit(1, 2, 3));
     }
 

@@ -58,6 +58,10 @@ class LimitTest {
         if (property.startsWith("bank.security.jwt.")) {
             properties.putAll(JWT);
         }
+        if (property.startsWith("bank.region.")) {
+            properties.putIfAbsent("bank.region.number", "0");
+            properties.putIfAbsent("bank.region.count", "1000");
+        }
         return bind(properties);
     }
 

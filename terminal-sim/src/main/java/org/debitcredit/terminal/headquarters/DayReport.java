@@ -123,7 +123,12 @@ record DayReport(LocalDate day, Instant end, List<RegionDay> regions, List<PairD
         return regions.stream().allMatch(RegionDay::holds) && tillsMinor() == customersMinor() + inTransitMinor();
     }
 
+    /** Whether every transaction in transit has its other half, also where those without it add up to nothing. */
+    boolean isExplained() {
+        return differenceMinor() == 0 && pairs.stream().allMatch(pair -> pair.unexplained() == 0);
+    }
+
     boolean isBalanced() {
-        return holds() && differenceMinor() == 0;
+        return holds() && isExplained();
     }
 }

@@ -171,7 +171,7 @@ final class Headquarters {
             return null;
         }
         DayReport report = nation.report(day);
-        if (report.differenceMinor() != 0 && !hasWaited(day, now)) {
+        if (!report.isExplained() && !hasWaited(day, now)) {
             return null;
         }
         nation.close(day);
@@ -182,6 +182,10 @@ final class Headquarters {
 
     /** Whether all regions were heard of for long enough after the end of a day was read. */
     private boolean hasWaited(LocalDate day, Instant now) {
+        if (Arrays.stream(durable).anyMatch(position -> position < 0)) {
+            // After a restart it is not known yet how far the regions are.
+            return false;
+        }
         Waiting current = waiting;
         if (current == null || !current.day.equals(day)) {
             current = new Waiting(day, durable.clone(), null);

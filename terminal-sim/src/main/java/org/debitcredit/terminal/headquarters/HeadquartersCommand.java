@@ -108,8 +108,9 @@ public final class HeadquartersCommand implements Callable<Integer> {
             throw new WrongUsage("--page-port is " + pagePort + "; it must be 0 to " + PORT_MAX);
         }
         String token = token();
-        List<RegionConnection> connections = WrongUsage.unless(() -> RegionAddress.parse(regions)).stream()
-                .map(address -> new RegionConnection(address, token, tls))
+        List<RegionAddress> addresses = WrongUsage.unless(() -> RegionAddress.parse(regions));
+        List<RegionConnection> connections = addresses.stream()
+                .map(address -> new RegionConnection(address, addresses.size(), token, tls))
                 .toList();
         BusinessDays days = new BusinessDays(dayEnds, zone);
         Talk talk = Talk.of(json);

@@ -51,7 +51,7 @@ final class HeadquartersRun implements AutoCloseable {
         }
 
         boolean isBalanced() {
-            return holds() && differenceMinor() == 0;
+            return holds() && days.stream().allMatch(DayReport::isBalanced);
         }
     }
 

@@ -9,8 +9,13 @@ import org.debitcredit.client.ServedBank;
 import org.debitcredit.terminal.console.RunFailure;
 import org.jspecify.annotations.Nullable;
 
-/** How headquarters connects to a region. */
-record RegionConnection(RegionAddress address, @Nullable String token, boolean tls) {
+/**
+ * How headquarters connects to a region.
+ *
+ * @param regions number of all regions
+ */
+record RegionConnection(
+        RegionAddress address, int regions, @Nullable String token, boolean tls) {
 
     private static final Duration CALL_MAX = Duration.ofSeconds(2);
 
@@ -38,6 +43,11 @@ record RegionConnection(RegionAddress address, @Nullable String token, boolean t
             throw new RunFailure("the service at " + address.host() + ":" + address.port() + " is "
                     + (number == null ? "no region" : "region " + number) + ", and --region says that it is region "
                     + address.number() + "; correct --region");
+        }
+        Integer count = bank.regions();
+        if (count == null || count != regions) {
+            throw new RunFailure(address + " says that there are " + count + " regions, and " + regions
+                    + " are named; give --region for each of them");
         }
         return new BankFacts(bank.scale(), bank.currency());
     }

@@ -73,7 +73,7 @@ final class Kills {
                 }
                 killAndStartAgain(victims);
             }
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error failed) {
             traffic.crashed(failed);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

@@ -144,6 +144,9 @@ final class NationServices implements AutoCloseable {
 
     /** Ends a region's service at once, as {@code kill -9} does. */
     void kill(int region) {
+        if (!bank(region).isAlive()) {
+            throw new RunFailure("the service of region " + region + " had ended by itself before it was to be killed");
+        }
         bank(region).kill();
     }
 
