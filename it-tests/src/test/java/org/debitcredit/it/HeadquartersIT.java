@@ -20,6 +20,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,7 @@ class HeadquartersIT {
     private int[] ports = {};
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void itClosesEachDayWithoutADifferenceAcrossAKilledRegion() throws IOException {
         ports = freePorts();
         ServerProcess first = SERVERS.ready(region(0));

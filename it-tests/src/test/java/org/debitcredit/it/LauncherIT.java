@@ -18,6 +18,7 @@ import org.debitcredit.transaction.Transaction;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -212,6 +213,7 @@ class LauncherIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void theFirstStartPreparesAnArchiveThatTheNextOnesUse() throws IOException {
         Path abandonedLock = Files.createDirectories(lock());
         Files.setLastModifiedTime(abandonedLock, FileTime.from(Instant.now().minusSeconds(3_600)));

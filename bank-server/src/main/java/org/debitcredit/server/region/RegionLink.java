@@ -57,6 +57,8 @@ final class RegionLink implements Runnable {
     private long lookedNanos = System.nanoTime() - LOOK_NANOS;
     private long markedNanos = System.nanoTime();
     private boolean wasAway = true;
+    private boolean hasBeenUsed;
+    private boolean isBack;
     private volatile boolean mayWrite = true;
     /** The bank that the other region is; null while it has never answered. */
     private @Nullable UUID issuerBank;
@@ -200,7 +202,9 @@ final class RegionLink implements Runnable {
             return;
         }
         try (PostingsFollower follower = follow.after(after)) {
-            while (!isStopped()) {
+            isBack = false;
+            // A stream that broke while the region was away would wait ever longer until it tries again.
+            while (!isStopped() && !isBack) {
                 Postings postings = follower.next(WAIT);
                 if (postings != null) {
                     take(postings);
@@ -233,6 +237,8 @@ final class RegionLink implements Runnable {
         if (System.nanoTime() - lookedNanos >= LOOK_NANOS) {
             lookedNanos = System.nanoTime();
             if (isKnown()) {
+                isBack = refusedBecause == null && hasBeenUsed;
+                hasBeenUsed = true;
                 refusedBecause = null;
                 remote.returned();
             }
