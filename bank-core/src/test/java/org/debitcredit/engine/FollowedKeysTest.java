@@ -106,4 +106,50 @@ class FollowedKeysTest {
                         Outcome.Refused.class,
                         refused -> assertThat(refused.reason()).isEqualTo(Refusal.REVERSED));
     }
+
+    @Test
+    void nobody_can_have_followed_the_bank_further_than_it_is() {
+        assertThat(execute(OLD, bank.engine.position() + 1)).isEqualTo(new Outcome.Refused(Refusal.KEY_EXPIRED, 0, 0));
+        assertThat(execute(OLD, Long.MAX_VALUE)).isEqualTo(new Outcome.Refused(Refusal.KEY_EXPIRED, 0, 0));
+    }
+
+    @Test
+    void an_original_that_is_forgotten_is_taken_back_once_by_who_has_seen_it() {
+        Outcome deposited = execute(OLD, bank.engine.position());
+        long seenAt = ((Outcome.Committed) deposited).position();
+        others(3 * WINDOW);
+        long followed = bank.engine.position();
+        assertThat(reverse(1, Submission.NOT_FOLLOWED, ReversalSubmission.NOT_SEEN))
+                .isEqualTo(new Outcome.Refused(Refusal.KEY_EXPIRED, 0, 0));
+
+        assertThat(reverse(2, followed, seenAt)).isInstanceOf(Outcome.Committed.class);
+        assertThat(bank.balance(BalanceKind.ACCOUNT, 3)).isZero();
+        assertThat(reverse(3, followed, seenAt))
+                .isInstanceOfSatisfying(
+                        Outcome.Refused.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(Refusal.REVERSED));
+        assertThat(bank.balance(BalanceKind.ACCOUNT, 3)).isZero();
+    }
+
+    @Test
+    void no_original_is_seen_after_what_was_followed_nor_where_another_one_is_remembered() {
+        long followed = bank.engine.position();
+        for (long seenAt : new long[] {followed + 1, Long.MAX_VALUE, followed, followed - 1}) {
+            assertThat(reverse(seenAt, followed, seenAt))
+                    .as("position " + seenAt + " of " + followed)
+                    .isEqualTo(new Outcome.Refused(Refusal.KEY_EXPIRED, 0, 0));
+        }
+        assertThat(reverse(9, Long.MAX_VALUE, 1)).isEqualTo(new Outcome.Refused(Refusal.KEY_EXPIRED, 0, 0));
+        assertThat(bank.balance(BalanceKind.ACCOUNT, 3)).isZero();
+    }
+
+    private Outcome reverse(long number, long unseenThrough, long seenAt) {
+        ReversalSubmission submission = new ReversalSubmission(
+                new Reversal(OLD, DEPOSIT, 0), NumberedKeys.key(MILLIS + 900, number & 0xFFFF), answered -> {});
+        submission.unseenThrough(unseenThrough);
+        submission.seenAt(seenAt);
+        bank.engine.submit(submission);
+        bank.engine.step();
+        return submission.outcome();
+    }
 }

@@ -18,6 +18,7 @@ import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.ExecuteRequest;
 import org.debitcredit.wire.v1.ExecuteResponse;
 import org.debitcredit.wire.v1.GetBankRequest;
+import org.debitcredit.wire.v1.ReverseRequest;
 import org.debitcredit.wire.v1.TransactionType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -239,6 +240,17 @@ class RegionsTest {
                 .isInstanceOf(StatusRuntimeException.class)
                 .hasMessageContaining("region 7");
         assertBooks();
+
+        ReverseRequest reversal = ReverseRequest.newBuilder()
+                .setKey(GrpcContractTest.key(UUID.fromString(TestServer.newKey())))
+                .setOriginal(request.toBuilder().clearRegion())
+                .setUnseenThrough(1)
+                .setSeenAt(1)
+                .build();
+        assertThatThrownBy(() -> grpc.reverse(reversal))
+                .as("only regions tell what they have seen")
+                .hasMessageContaining("INVALID_ARGUMENT")
+                .hasMessageContaining("seen_at is 1");
     }
 
     @Test

@@ -67,7 +67,7 @@ public final class NationCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = SecondsConverter.class,
             defaultValue = "60s",
-            description = "How long transactions begin (default: ${DEFAULT-VALUE}).")
+            description = "How long the ATMs begin new transactions (default: ${DEFAULT-VALUE}).")
     private Duration duration = Duration.ZERO;
 
     @Option(

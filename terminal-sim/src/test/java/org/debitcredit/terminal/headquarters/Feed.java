@@ -37,6 +37,12 @@ final class Feed {
         return new OutOfTown(acquirer, issuer, TransactionType.DEPOSIT, TILL, ACCOUNT, amountMinor, key(number), null);
     }
 
+    /** Money that is paid out by a DebitCredit. */
+    static OutOfTown debit(int acquirer, int issuer, long amountMinor, int number) {
+        return new OutOfTown(
+                acquirer, issuer, TransactionType.DEBIT_CREDIT, TILL, ACCOUNT, -amountMinor, key(number), null);
+    }
+
     static TransactionKey key(int number) {
         return TransactionKey.of(0, TransactionKey.uuidV7(1_764_000_000_000L, number, number));
     }

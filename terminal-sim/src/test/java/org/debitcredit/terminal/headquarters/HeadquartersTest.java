@@ -140,6 +140,21 @@ class HeadquartersTest {
     }
 
     @Test
+    void twoMissingHalvesOfOnePairDoNotHideEachOther() {
+        feed(0).acquirerHalf("2026-11-26T14:00:00Z", Feed.deposit(0, 1, 40, 1))
+                .acquirerHalf("2026-11-26T14:00:01Z", Feed.debit(0, 1, 40, 2));
+        read("2026-11-26T15:00:05Z");
+        assertThat(isClosedAt("2026-11-26T15:00:05Z")).as("it waits for them").isFalse();
+        read("2026-11-26T15:00:35Z");
+        DayReport report = closedAt("2026-11-26T15:00:35Z");
+        assertThat(report.differenceMinor()).isZero();
+        assertThat(report.isBalanced()).isFalse();
+        assertThat(report.pairs())
+                .singleElement()
+                .satisfies(pair -> assertThat(pair.unexplained()).isEqualTo(2));
+    }
+
+    @Test
     void ofManyMissingHalvesTheFirstAreNamed() {
         for (int i = 0; i < 25; i++) {
             feed(0).acquirerHalf("2026-11-26T10:00:00Z", Feed.deposit(0, 1, 4, i));
