@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.ExecuteRequest;
 import org.debitcredit.wire.v1.ExecuteResponse;
@@ -61,9 +62,10 @@ class RegionsTest {
 
     @AfterAll
     static void close() throws IOException {
-        acquirer.close();
-        issuer.close();
         line.close();
+        CompletableFuture<Void> first = CompletableFuture.runAsync(acquirer::close);
+        issuer.close();
+        first.join();
     }
 
     private static int freePort() throws IOException {
@@ -146,7 +148,10 @@ class RegionsTest {
     @Test
     void what_is_paid_in_while_the_region_is_away_reaches_it_once_and_nothing_is_paid_out() {
         acquirer.execute(body("deposit", 77, 500));
+        // Without open streams it ends at once.
+        line.cut();
         issuer.close();
+        line.repair();
 
         String key = TestServer.newKey();
         HttpResponse<String> paidIn = acquirer.execute(key, body("deposit", 77, 1_000));

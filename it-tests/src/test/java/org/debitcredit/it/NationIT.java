@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three regions whose services are killed in turn: no answer is lost, and nothing stays in transit. */
@@ -17,6 +18,7 @@ class NationIT {
     Path report;
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void nothingIsLostBetweenRegionsThatAreKilled() throws Exception {
         CommandRun nation =
                 nation("--regions", "3", "--branches", "2", "--atms", "5", "--seconds", "8", "--think", "1s", "--kill");
