@@ -307,7 +307,7 @@ public final class Clearing {
      * @param max most steps
      */
     public void settle(int max) {
-        for (Settlement.Step step : settlement.due(nowMillis.getAsLong(), max)) {
+        for (SettlementStep step : settlement.due(nowMillis.getAsLong(), max)) {
             OutOfTown transaction = step.transaction();
             switch (step.kind()) {
                 case EXECUTE_AT_ACQUIRER ->

@@ -1,8 +1,12 @@
 package org.debitcredit.region;
 
 import java.util.UUID;
+import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.Reversals;
+import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +34,33 @@ public record Decided(
      * @param amountMinor as it was requested
      * @param performedMinor what was really paid out or in, and stays
      */
-    public record Original(UUID key, TransactionType type, long amountMinor, long performedMinor) {}
+    public record Original(UUID key, TransactionType type, long amountMinor, long performedMinor) {
+
+        private static Original of(Reversals reversals, int row) {
+            int entry = reversals.entryOf(row);
+            return new Original(
+                    new UUID(reversals.originalHigh(entry), reversals.originalLow(entry)),
+                    TransactionType.byCode(reversals.originalType(entry)),
+                    reversals.originalAmount(entry),
+                    reversals.performed(entry));
+        }
+    }
+
+    /** A row of a decided batch. */
+    public static Decided of(TransactionBatch batch, int row) {
+        RequestColumns requests = batch.requests;
+        TransactionType type = TransactionType.byCode(requests.type[row]);
+        return new Decided(
+                batch.firstPosition() + row,
+                type,
+                batch.outcome[row] == Outcome.COMMITTED,
+                requests.teller[row],
+                requests.account[row],
+                requests.amount[row],
+                requests.keys.keyOf(row),
+                requests.reference(row),
+                type == TransactionType.REVERSAL ? Original.of(requests.ownReversals(), row) : null);
+    }
 
     /** What it posted to the account, signed, minor units; 0 if it was refused. */
     public long signedMinor() {

@@ -1,9 +1,7 @@
 package org.debitcredit.region;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -33,25 +31,6 @@ public final class Settlement {
     private static final long PAUSE_MILLIS = 1_000;
 
     /**
-     * The latest settled transactions are kept for so many times the time that all are. Otherwise the cut would stay
-     * before the last one for ever on a pair of regions that has few.
-     */
-    private static final int KEPT_TIMES_HELD = 10;
-
-    /**
-     * A request that takes longer is no longer waited for. To settle its transaction meanwhile does no harm, because the
-     * steps are the same requests under the same keys.
-     */
-    private static final long OPEN_MILLIS_MAX = 60_000;
-
-    /** What became of an original at one of the two banks, as far as its stream was read. */
-    private enum Decision {
-        NONE,
-        COMMITTED,
-        REFUSED
-    }
-
-    /**
      * The size of what is kept.
      *
      * @param unsettledMax transactions that are not settled, or in progress; beyond it new ones are refused
@@ -69,26 +48,6 @@ public final class Settlement {
         }
     }
 
-    /** What to do for a transaction that is not settled. */
-    public enum Kind {
-        /** The issuer has committed its half: execute the acquirer's. */
-        EXECUTE_AT_ACQUIRER,
-        /** The acquirer has committed its half: execute the issuer's. */
-        EXECUTE_AT_ISSUER,
-        /** The acquirer has more than the issuer: take back there what is too much. */
-        TAKE_BACK_AT_ACQUIRER,
-        /** The issuer has more than the acquirer: take back there what is too much. */
-        TAKE_BACK_AT_ISSUER
-    }
-
-    /**
-     * A step that settles a transaction. It may be repeated: it is always the same request under the same key.
-     *
-     * @param performedMinor what stays of the half that is taken back
-     * @param seen what its bank's stream shows
-     */
-    public record Step(Kind kind, OutOfTown transaction, long performedMinor, Seen seen) {}
-
     /**
      * What a bank's stream shows of a request, for the bank to decide whether its key is new: see {@link ClearingBank}.
      *
@@ -100,7 +59,7 @@ public final class Settlement {
         /** Nothing is known. */
         static final Seen NOTHING = new Seen(Submission.NOT_FOLLOWED, ReversalSubmission.NOT_SEEN);
 
-        private static Seen unseen(long through) {
+        static Seen unseen(long through) {
             return new Seen(through, ReversalSubmission.NOT_SEEN);
         }
     }
@@ -124,100 +83,18 @@ public final class Settlement {
      */
     public record Cut(long acquirerPosition, long issuerPosition, long forgottenMillis) {}
 
-    private static final class Half {
-        private Decision decision = Decision.NONE;
-        private long netMinor;
-        private long performedMinor;
-        /** Of the original, if it was committed and nothing was taken back of it. */
-        private long seenAt = ReversalSubmission.NOT_SEEN;
-
-        private long firstPosition = Long.MAX_VALUE;
-        private long lastPosition;
-        /** Keys of reversals; most transactions have none. */
-        private Set<UUID> reversals = Set.of();
-
-        private void add(Decided row) {
-            if (row.position() <= lastPosition) {
-                // It is read again after a failure.
-                return;
-            }
-            firstPosition = Math.min(firstPosition, row.position());
-            lastPosition = row.position();
-            netMinor = Math.addExact(netMinor, row.signedMinor());
-            Decided.Original original = row.original();
-            if (original != null) {
-                if (reversals.isEmpty()) {
-                    reversals = new HashSet<>(2);
-                }
-                reversals.add(row.key().uuid());
-                performedMinor = row.isCommitted() ? original.performedMinor() : performedMinor;
-                seenAt = row.isCommitted() ? ReversalSubmission.NOT_SEEN : seenAt;
-            } else {
-                seenAt = row.isCommitted() ? row.position() : ReversalSubmission.NOT_SEEN;
-                decision = row.isCommitted() ? Decision.COMMITTED : Decision.REFUSED;
-            }
-        }
-
-        private boolean isEmpty() {
-            return lastPosition == 0;
-        }
-
-        private boolean isAfter(long position) {
-            return lastPosition > position;
-        }
-
-        private boolean isAround(long position) {
-            return firstPosition <= position && lastPosition > position;
-        }
-    }
-
-    private static final class Entry {
-
-        private static final long CLOSED = Long.MIN_VALUE;
-
-        private final OutOfTown transaction;
-        private final Half acquirer = new Half();
-        private final Half issuer = new Half();
-        private long latestKeyMillis;
-        private long touchedMillis;
-        /** When the request for it that is in progress began; {@link #CLOSED} if there is none. */
-        private long openedMillis = CLOSED;
-
-        /** Whether the acquirer has said that it has used the customer's key for another transaction. */
-        private boolean isKeyUsed;
-
-        private long dueFromMillis = Long.MIN_VALUE;
-
-        private Entry(OutOfTown transaction) {
-            this.transaction = transaction;
-            note(transaction.key().high());
-        }
-
-        private void note(long keyHigh) {
-            latestKeyMillis = Math.max(latestKeyMillis, TransactionKey.timeMillis(keyHigh));
-        }
-
-        private boolean isOpen(long nowMillis) {
-            return openedMillis != CLOSED && Math.abs(nowMillis - openedMillis) < OPEN_MILLIS_MAX;
-        }
-
-        private boolean isSettled() {
-            return acquirer.netMinor == issuer.netMinor;
-        }
-    }
-
     private final int acquirer;
     private final int issuer;
     private final Limits limits;
 
     /** By the key of the issuer's half, in the order in which they became known. */
-    private final Map<UUID, Entry> entries = new LinkedHashMap<>();
+    private final Map<UUID, OutOfTownItem> items = new LinkedHashMap<>();
 
     /** The same by the customer's key: several only if a customer has used a key for different transactions. */
-    private final Map<TransactionKey, List<Entry>> ofCustomer = new HashMap<>();
+    private final Map<TransactionKey, List<OutOfTownItem>> ofCustomer = new HashMap<>();
 
     /** Those that are not settled, or in progress. */
-    private final Set<Entry> unsettled = new LinkedHashSet<>();
+    private final Set<OutOfTownItem> unsettled = new LinkedHashSet<>();
 
     private long acquirerPosition;
     private long issuerPosition;
@@ -249,8 +126,8 @@ public final class Settlement {
             strays++;
             return;
         }
-        Entry entry = entry(transaction);
-        add(entry, entry.acquirer, row, nowMillis);
+        OutOfTownItem item = item(transaction);
+        add(item, item.acquirer, row, nowMillis);
     }
 
     /** Adds a decision of the issuer at the teller that stands for the acquirer. */
@@ -260,29 +137,29 @@ public final class Settlement {
             strays++;
             return;
         }
-        Entry entry = entry(transaction);
-        add(entry, entry.issuer, row, nowMillis);
+        OutOfTownItem item = item(transaction);
+        add(item, item.issuer, row, nowMillis);
     }
 
-    private Entry entry(OutOfTown transaction) {
-        return entries.computeIfAbsent(transaction.issuerKey(), key -> {
-            Entry entry = new Entry(transaction);
+    private OutOfTownItem item(OutOfTown transaction) {
+        return items.computeIfAbsent(transaction.issuerKey(), key -> {
+            OutOfTownItem item = new OutOfTownItem(transaction);
             ofCustomer
                     .computeIfAbsent(transaction.key(), customers -> new ArrayList<>(1))
-                    .add(entry);
-            return entry;
+                    .add(item);
+            return item;
         });
     }
 
-    private List<Entry> withTheSameKey(OutOfTown transaction) {
+    private List<OutOfTownItem> withTheSameKey(OutOfTown transaction) {
         return ofCustomer.getOrDefault(transaction.key(), List.of());
     }
 
     /** Whether the acquirer has decided another transaction under the same key, and so will never execute this one. */
-    private boolean isInConflict(Entry entry) {
-        return entry.isKeyUsed
-                || withTheSameKey(entry.transaction).stream()
-                        .anyMatch(other -> other != entry && other.acquirer.decision != Decision.NONE);
+    private boolean isInConflict(OutOfTownItem item) {
+        return item.isKeyUsed()
+                || withTheSameKey(item.transaction).stream()
+                        .anyMatch(other -> other != item && other.acquirer.isDecided());
     }
 
     /**
@@ -290,35 +167,35 @@ public final class Settlement {
      * never executes its half; what the issuer has is taken back.
      */
     public synchronized void keyIsUsed(OutOfTown transaction) {
-        Entry entry = entries.get(transaction.issuerKey());
-        if (entry != null) {
-            entry.isKeyUsed = true;
+        OutOfTownItem item = items.get(transaction.issuerKey());
+        if (item != null) {
+            item.useKey();
         }
     }
 
-    private void removeOfCustomer(Entry entry) {
-        List<Entry> same = withTheSameKey(entry.transaction);
+    private void removeOfCustomer(OutOfTownItem item) {
+        List<OutOfTownItem> same = withTheSameKey(item.transaction);
         if (same.size() > 1) {
-            same.remove(entry);
+            same.remove(item);
         } else {
-            ofCustomer.remove(entry.transaction.key());
+            ofCustomer.remove(item.transaction.key());
         }
     }
 
-    private void add(Entry entry, Half half, Decided row, long nowMillis) {
+    private void add(OutOfTownItem item, Half half, Decided row, long nowMillis) {
         half.add(row);
-        entry.note(row.key().high());
-        note(entry, nowMillis);
+        item.note(row.key());
+        note(item, nowMillis);
     }
 
-    private void note(Entry entry, long nowMillis) {
-        entry.touchedMillis = nowMillis;
-        if (!entry.isSettled() || entry.isOpen(nowMillis)) {
-            if (unsettled.add(entry)) {
-                entry.dueFromMillis = nowMillis + PAUSE_MILLIS;
+    private void note(OutOfTownItem item, long nowMillis) {
+        item.touch(nowMillis);
+        if (!item.isSettled() || item.isOpen(nowMillis)) {
+            if (unsettled.add(item)) {
+                item.dueFrom(nowMillis + PAUSE_MILLIS);
             }
         } else {
-            unsettled.remove(entry);
+            unsettled.remove(item);
         }
     }
 
@@ -344,30 +221,30 @@ public final class Settlement {
 
     /** A request for a transaction begins, which nothing else settles until it ends. */
     public synchronized Begun begin(OutOfTown transaction, long nowMillis) {
-        Entry known = entries.get(transaction.issuerKey());
-        if (withTheSameKey(transaction).stream().anyMatch(entry -> entry.isOpen(nowMillis))) {
+        OutOfTownItem known = items.get(transaction.issuerKey());
+        if (withTheSameKey(transaction).stream().anyMatch(item -> item.isOpen(nowMillis))) {
             return Begun.IN_PROGRESS;
         }
         if (unsettled.size() >= limits.unsettledMax && (known == null || known.isSettled())) {
             return Begun.FULL;
         }
-        Entry entry = known == null ? entry(transaction) : known;
-        entry.openedMillis = nowMillis;
-        note(entry, nowMillis);
+        OutOfTownItem item = known == null ? item(transaction) : known;
+        item.open(nowMillis);
+        note(item, nowMillis);
         return Begun.YES;
     }
 
     /** A request for a transaction has ended, one way or another. */
     public synchronized void end(OutOfTown transaction, long nowMillis) {
-        Entry entry = entries.get(transaction.issuerKey());
-        if (entry == null) {
+        OutOfTownItem item = items.get(transaction.issuerKey());
+        if (item == null) {
             return;
         }
-        entry.openedMillis = Entry.CLOSED;
-        note(entry, nowMillis);
-        if (entry.acquirer.isEmpty() && entry.issuer.isEmpty()) {
-            entries.remove(transaction.issuerKey());
-            removeOfCustomer(entry);
+        item.close();
+        note(item, nowMillis);
+        if (item.isEmpty()) {
+            items.remove(transaction.issuerKey());
+            removeOfCustomer(item);
         }
     }
 
@@ -375,10 +252,8 @@ public final class Settlement {
      * The issuer's position up to which its half was not seen; {@link Submission#NOT_FOLLOWED} if that is not known.
      */
     public synchronized long unseenAtIssuer(OutOfTown transaction) {
-        Entry entry = entries.get(transaction.issuerKey());
-        return entry == null || entry.issuer.decision != Decision.NONE || isForgotten(entry)
-                ? Submission.NOT_FOLLOWED
-                : issuerPosition;
+        OutOfTownItem item = items.get(transaction.issuerKey());
+        return item == null || item.issuer.isDecided() || isForgotten(item) ? Submission.NOT_FOLLOWED : issuerPosition;
     }
 
     /**
@@ -386,8 +261,8 @@ public final class Settlement {
      * have refused it, and no such refusal can be forgotten.
      */
     public synchronized boolean canWaitForIssuer(OutOfTown transaction) {
-        Entry entry = entries.get(transaction.issuerKey());
-        return entry != null && entry.issuer.decision != Decision.REFUSED && !isForgotten(entry);
+        OutOfTownItem item = items.get(transaction.issuerKey());
+        return item != null && !item.issuer.isRefused() && !isForgotten(item);
     }
 
     /**
@@ -395,8 +270,8 @@ public final class Settlement {
      * one of the two banks may remember its half, and the other may not.
      */
     public synchronized boolean isForgotten(OutOfTown transaction) {
-        Entry entry = entries.get(transaction.issuerKey());
-        return entry == null || isForgotten(entry);
+        OutOfTownItem item = items.get(transaction.issuerKey());
+        return item == null || isForgotten(item);
     }
 
     /**
@@ -406,48 +281,47 @@ public final class Settlement {
      * @param performedMinor what is to stay if there is something
      */
     public synchronized @Nullable Long staysAtIssuer(OutOfTown transaction, long performedMinor) {
-        Entry entry = entries.get(transaction.issuerKey());
-        Decision there = entry == null ? Decision.NONE : entry.issuer.decision;
-        if (performedMinor == 0 || there == Decision.REFUSED) {
+        OutOfTownItem item = items.get(transaction.issuerKey());
+        if (performedMinor == 0 || (item != null && item.issuer.isRefused())) {
             return 0L;
         }
-        return there == Decision.COMMITTED || !transaction.isPaidIn() ? performedMinor : null;
+        boolean isCommitted = item != null && item.issuer.isCommitted();
+        return isCommitted || !transaction.isPaidIn() ? performedMinor : null;
     }
 
     /** Whether the issuer is known to have committed its half. */
     public synchronized boolean isCommittedAtIssuer(OutOfTown transaction) {
-        Entry entry = entries.get(transaction.issuerKey());
-        return entry != null && entry.issuer.decision == Decision.COMMITTED && entry.acquirer.isEmpty();
+        OutOfTownItem item = items.get(transaction.issuerKey());
+        return item != null && item.issuer.isCommitted() && item.acquirer.isEmpty();
     }
 
     /** What the acquirer's stream shows of a transaction: whether it was committed there. */
     public synchronized boolean isCommittedAtAcquirer(OutOfTown transaction) {
-        Entry entry = entries.get(transaction.issuerKey());
-        return entry != null && entry.acquirer.decision == Decision.COMMITTED;
+        OutOfTownItem item = items.get(transaction.issuerKey());
+        return item != null && item.acquirer.isCommitted();
     }
 
     /** What the issuer's stream shows of a reversal. */
     public synchronized Seen seenAtIssuer(OutOfTown transaction, TransactionKey reversal) {
-        Entry entry = entries.get(transaction.issuerKey());
-        return entry == null
+        OutOfTownItem item = items.get(transaction.issuerKey());
+        return item == null
                 ? Seen.NOTHING
-                : seen(entry, entry.issuer, transaction.issuerReversalKey(reversal), reversal, issuerPosition);
+                : seen(item, item.issuer, transaction.issuerReversalKey(reversal), reversal, issuerPosition);
     }
 
     /** What the acquirer's stream shows of a reversal. */
     public synchronized Seen seenAtAcquirer(OutOfTown transaction, TransactionKey reversal) {
-        Entry entry = entries.get(transaction.issuerKey());
-        return entry == null ? Seen.NOTHING : seen(entry, entry.acquirer, reversal.uuid(), reversal, acquirerPosition);
+        OutOfTownItem item = items.get(transaction.issuerKey());
+        return item == null ? Seen.NOTHING : seen(item, item.acquirer, reversal.uuid(), reversal, acquirerPosition);
     }
 
-    private Seen seen(Entry entry, Half half, UUID key, TransactionKey reversal, long position) {
-        boolean isOver =
-                half.decision == Decision.NONE ? isInConflict(entry) : half.seenAt == ReversalSubmission.NOT_SEEN;
-        if (half.reversals.contains(key) || isOver || isForgotten(entry)) {
+    private Seen seen(OutOfTownItem item, Half half, UUID key, TransactionKey reversal, long position) {
+        boolean isOver = !half.isDecided() ? isInConflict(item) : half.seenAt() == ReversalSubmission.NOT_SEEN;
+        if (half.hasReversal(key) || isOver || isForgotten(item)) {
             return Seen.NOTHING;
         }
         long unseenThrough = unseen(reversal, position);
-        return unseenThrough == Submission.NOT_FOLLOWED ? Seen.NOTHING : new Seen(unseenThrough, half.seenAt);
+        return unseenThrough == Submission.NOT_FOLLOWED ? Seen.NOTHING : new Seen(unseenThrough, half.seenAt());
     }
 
     private long unseen(TransactionKey key, long position) {
@@ -458,15 +332,11 @@ public final class Settlement {
      * Whether something of it may have been decided before the cut. Where the original of a half was decided after the
      * cut, everything was.
      */
-    private boolean isForgotten(Entry entry) {
-        boolean isSeen = entry.acquirer.decision != Decision.NONE || entry.issuer.decision != Decision.NONE;
-        return isReversedOnly(entry.acquirer)
-                || isReversedOnly(entry.issuer)
-                || (!isSeen && TransactionKey.timeMillis(entry.transaction.key().high()) <= forgottenMillis);
-    }
-
-    private static boolean isReversedOnly(Half half) {
-        return half.decision == Decision.NONE && !half.reversals.isEmpty();
+    private boolean isForgotten(OutOfTownItem item) {
+        boolean isSeen = item.acquirer.isDecided() || item.issuer.isDecided();
+        return item.acquirer.isReversedOnly()
+                || item.issuer.isReversedOnly()
+                || (!isSeen && TransactionKey.timeMillis(item.transaction.key().high()) <= forgottenMillis);
     }
 
     /**
@@ -474,63 +344,21 @@ public final class Settlement {
      *
      * @param max most of them
      */
-    public synchronized List<Step> due(long nowMillis, int max) {
-        List<Step> steps = new ArrayList<>();
-        for (Entry entry : unsettled) {
+    public synchronized List<SettlementStep> due(long nowMillis, int max) {
+        List<SettlementStep> steps = new ArrayList<>();
+        for (OutOfTownItem item : unsettled) {
             if (steps.size() == max) {
                 break;
             }
-            // If the clock was set back, nothing has to wait for it.
-            boolean isEarly = nowMillis < entry.dueFromMillis && entry.dueFromMillis <= nowMillis + PAUSE_MILLIS;
-            if (entry.isOpen(nowMillis) || isEarly) {
+            if (item.isOpen(nowMillis) || item.isEarly(nowMillis, PAUSE_MILLIS)) {
                 continue;
             }
-            entry.dueFromMillis = nowMillis + PAUSE_MILLIS;
-            if (!entry.isSettled()) {
-                steps.add(step(entry));
+            item.dueFrom(nowMillis + PAUSE_MILLIS);
+            if (!item.isSettled()) {
+                steps.add(SettlementStep.of(item, isInConflict(item), acquirerPosition, issuerPosition));
             }
         }
         return steps;
-    }
-
-    private Step step(Entry entry) {
-        Half here = entry.acquirer;
-        Half there = entry.issuer;
-        if (here.decision == Decision.NONE
-                && there.decision == Decision.COMMITTED
-                && !isReversedOnly(here)
-                && !isInConflict(entry)) {
-            return new Step(Kind.EXECUTE_AT_ACQUIRER, entry.transaction, 0, Seen.unseen(acquirerPosition));
-        }
-        if (there.decision == Decision.NONE && here.decision == Decision.COMMITTED && !isReversedOnly(there)) {
-            return new Step(Kind.EXECUTE_AT_ISSUER, entry.transaction, 0, Seen.unseen(issuerPosition));
-        }
-        return isMoreAtAcquirer(entry)
-                ? new Step(
-                        Kind.TAKE_BACK_AT_ACQUIRER,
-                        entry.transaction,
-                        stays(entry, here, there),
-                        toTakeBack(here, acquirerPosition))
-                : new Step(
-                        Kind.TAKE_BACK_AT_ISSUER,
-                        entry.transaction,
-                        stays(entry, there, here),
-                        toTakeBack(there, issuerPosition));
-    }
-
-    private static Seen toTakeBack(Half half, long position) {
-        return half.seenAt == ReversalSubmission.NOT_SEEN ? Seen.NOTHING : new Seen(position, half.seenAt);
-    }
-
-    /** A half of which something was taken back has less than the other; seen without its original, it has a minus. */
-    private static boolean isMoreAtAcquirer(Entry entry) {
-        long sign = Long.signum(entry.transaction.signedMinor());
-        return entry.acquirer.netMinor * sign > entry.issuer.netMinor * sign;
-    }
-
-    /** What stays of the half that has more. */
-    private static long stays(Entry entry, Half more, Half less) {
-        return isReversedOnly(less) && more.decision == Decision.NONE ? less.performedMinor : Math.abs(less.netMinor);
     }
 
     /** Number of transactions that are not settled, or in progress. */
@@ -541,8 +369,8 @@ public final class Settlement {
     /** What the acquirer's halves post beyond the issuer's, as far as both streams are read, minor units. */
     public synchronized long inTransitMinor() {
         long sum = 0;
-        for (Entry entry : unsettled) {
-            sum += entry.acquirer.netMinor - entry.issuer.netMinor;
+        for (OutOfTownItem item : unsettled) {
+            sum += item.inTransitMinor();
         }
         return sum;
     }
@@ -570,79 +398,33 @@ public final class Settlement {
      * @param issuerFloor the same of the issuer
      */
     public synchronized Cut cut(LongUnaryOperator acquirerFloor, LongUnaryOperator issuerFloor) {
-        Set<Entry> kept = new HashSet<>(unsettled);
-        keepLatest(kept);
-        long here = acquirerPosition;
-        long there = issuerPosition;
-        boolean isClosed = false;
-        while (!isClosed) {
-            here = acquirerFloor.applyAsLong(Math.min(here, before(kept, true)));
-            there = issuerFloor.applyAsLong(Math.min(there, before(kept, false)));
-            isClosed = true;
-            for (Entry entry : entries.values()) {
-                boolean isDivided = entry.acquirer.isAround(here)
-                        || entry.issuer.isAround(there)
-                        || (!entry.acquirer.isEmpty()
-                                && !entry.issuer.isEmpty()
-                                && entry.acquirer.isAfter(here) != entry.issuer.isAfter(there))
-                        || withTheSameKey(entry.transaction).stream().anyMatch(kept::contains);
-                if (isDivided && kept.add(entry)) {
-                    isClosed = false;
-                }
-            }
-        }
-        forget(here, there);
-        return new Cut(here, there, forgottenMillis);
-    }
-
-    private void keepLatest(Set<Entry> kept) {
-        int rest = limits.settledKept;
-        List<Entry> all = new ArrayList<>(entries.values());
-        for (int i = all.size() - 1; i >= 0 && rest > 0; i--, rest--) {
-            if (!isOlderThan(all.get(i), KEPT_TIMES_HELD * limits.heldMillis)) {
-                kept.add(all.get(i));
-            }
-        }
-        long readMillis = Math.min(acquirerReadMillis, issuerReadMillis);
-        for (Entry entry : all) {
-            if (readMillis < entry.touchedMillis + limits.heldMillis) {
-                kept.add(entry);
-            }
-        }
-    }
-
-    /** Whether both streams are read for so long beyond its last request or decision. */
-    private boolean isOlderThan(Entry entry, long millis) {
-        return limits.heldMillis > 0 && Math.min(acquirerReadMillis, issuerReadMillis) >= entry.touchedMillis + millis;
-    }
-
-    private static long before(Collection<Entry> kept, boolean isAcquirer) {
-        long first = Long.MAX_VALUE;
-        for (Entry entry : kept) {
-            first = Math.min(first, (isAcquirer ? entry.acquirer : entry.issuer).firstPosition);
-        }
-        return first == Long.MAX_VALUE ? first : first - 1;
+        KeptItems kept = new KeptItems(items.values(), this::withTheSameKey);
+        kept.addAll(unsettled);
+        kept.addLatest(limits, Math.min(acquirerReadMillis, issuerReadMillis));
+        KeptItems.Point cut = kept.cut(acquirerPosition, issuerPosition, acquirerFloor, issuerFloor);
+        forget(cut.acquirerPosition(), cut.issuerPosition());
+        return new Cut(cut.acquirerPosition(), cut.issuerPosition(), forgottenMillis);
     }
 
     private void forget(long here, long there) {
-        Iterator<Entry> each = entries.values().iterator();
+        Iterator<OutOfTownItem> each = items.values().iterator();
         while (each.hasNext()) {
-            Entry entry = each.next();
-            boolean isBefore = !entry.acquirer.isAfter(here) && !entry.issuer.isAfter(there);
-            if (isBefore && !unsettled.contains(entry)) {
-                forgottenMillis = Math.max(forgottenMillis, entry.latestKeyMillis);
+            OutOfTownItem item = each.next();
+            boolean isBefore = !item.acquirer.isAfter(here) && !item.issuer.isAfter(there);
+            if (isBefore && !unsettled.contains(item)) {
+                forgottenMillis = Math.max(forgottenMillis, item.latestKeyMillis());
                 each.remove();
-                removeOfCustomer(entry);
+                removeOfCustomer(item);
             }
         }
     }
 
     /** The unsettled transactions with what each has in transit, for a report. */
     public synchronized Map<OutOfTown, Long> items() {
-        Map<OutOfTown, Long> items = new HashMap<>();
-        for (Entry entry : unsettled) {
-            items.put(entry.transaction, entry.acquirer.netMinor - entry.issuer.netMinor);
+        Map<OutOfTown, Long> inTransit = new HashMap<>();
+        for (OutOfTownItem item : unsettled) {
+            inTransit.put(item.transaction, item.inTransitMinor());
         }
-        return items;
+        return inTransit;
     }
 }

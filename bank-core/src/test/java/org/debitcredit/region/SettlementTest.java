@@ -8,9 +8,8 @@ import org.debitcredit.engine.ReversalSubmission;
 import org.debitcredit.engine.Submission;
 import org.debitcredit.region.Settlement.Begun;
 import org.debitcredit.region.Settlement.Cut;
-import org.debitcredit.region.Settlement.Kind;
 import org.debitcredit.region.Settlement.Limits;
-import org.debitcredit.region.Settlement.Step;
+import org.debitcredit.region.SettlementStep.Kind;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -116,9 +115,9 @@ class SettlementTest {
                 original);
     }
 
-    private @Nullable Step due() {
+    private @Nullable SettlementStep due() {
         nowMillis += 1_000;
-        List<Step> steps = settlement.due(nowMillis, 10);
+        List<SettlementStep> steps = settlement.due(nowMillis, 10);
         assertThat(steps).hasSizeLessThanOrEqualTo(1);
         return steps.isEmpty() ? null : steps.get(0);
     }
@@ -168,7 +167,7 @@ class SettlementTest {
         atAcquirer(deposit(1), true);
         settlement.issuerReadThrough(70, nowMillis);
         assertThat(due())
-                .isEqualTo(new Step(
+                .isEqualTo(new SettlementStep(
                         Kind.EXECUTE_AT_ISSUER, deposit(1), 0, new Settlement.Seen(70, ReversalSubmission.NOT_SEEN)));
     }
 
@@ -317,7 +316,7 @@ class SettlementTest {
         atAcquirer(other, true);
         nowMillis += 1_000;
         assertThat(settlement.due(nowMillis, 10))
-                .extracting(Step::kind)
+                .extracting(SettlementStep::kind)
                 .containsExactly(Kind.TAKE_BACK_AT_ISSUER, Kind.EXECUTE_AT_ISSUER);
     }
 

@@ -11,10 +11,7 @@ import org.debitcredit.follow.PostingsReader;
 import org.debitcredit.region.Correspondents;
 import org.debitcredit.region.Decided;
 import org.debitcredit.transaction.LogPosition;
-import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.RequestColumns;
-import org.debitcredit.transaction.Reversals;
-import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -117,36 +114,9 @@ final class OwnStream implements Runnable {
             long position = part.batch().firstPosition() + row;
             for (RegionLink link : links) {
                 if (link.number() == region && position > link.settlement().acquirerPosition()) {
-                    link.settlement().atAcquirer(decided(part, row), now);
+                    link.settlement().atAcquirer(Decided.of(part.batch(), row), now);
                 }
             }
         }
-    }
-
-    private static Decided decided(PostingsReader.Part part, int row) {
-        RequestColumns requests = part.batch().requests;
-        return new Decided(
-                part.batch().firstPosition() + row,
-                TransactionType.byCode(requests.type[row]),
-                part.batch().outcome[row] == Outcome.COMMITTED,
-                requests.teller[row],
-                requests.account[row],
-                requests.amount[row],
-                requests.keys.keyOf(row),
-                requests.reference(row),
-                requests.hasReversals() ? original(requests.ownReversals(), row) : null);
-    }
-
-    private static Decided.@Nullable Original original(Reversals reversals, int row) {
-        for (int entry = 0; entry < reversals.size(); entry++) {
-            if (reversals.row(entry) == row) {
-                return new Decided.Original(
-                        new UUID(reversals.originalHigh(entry), reversals.originalLow(entry)),
-                        TransactionType.byCode(reversals.originalType(entry)),
-                        reversals.originalAmount(entry),
-                        reversals.performed(entry));
-            }
-        }
-        return null;
     }
 }

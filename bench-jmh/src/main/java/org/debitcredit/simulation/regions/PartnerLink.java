@@ -2,7 +2,9 @@ package org.debitcredit.simulation.regions;
 
 import java.util.List;
 import org.debitcredit.region.Clearing;
+import org.debitcredit.region.Decided;
 import org.debitcredit.region.Settlement;
+import org.debitcredit.transaction.TransactionKey;
 
 /** One other region, as far as a running region is the acquirer: it follows both streams, settles and keeps marks. */
 final class PartnerLink {
@@ -88,12 +90,26 @@ final class PartnerLink {
                 portions > 0
                         && stream.read(partner, rowsMax(), row -> {
                             if (row.teller() == RegionsTerms.CORRESPONDENTS.networkTeller(own.number())) {
-                                settlement.atIssuer(Rows.withoutClient(row), now);
+                                settlement.atIssuer(withoutClient(row), now);
                             }
                         });
                 portions--) {
             settlement.issuerReadThrough(stream.position(), stream.timeMillis());
         }
+    }
+
+    /** A transaction as another region sees it, which is not told the clients. */
+    private static Decided withoutClient(Decided row) {
+        return new Decided(
+                row.position(),
+                row.type(),
+                row.isCommitted(),
+                row.teller(),
+                row.account(),
+                row.amountMinor(),
+                TransactionKey.of(0, row.key().uuid()),
+                row.reference(),
+                row.original());
     }
 
     private int portions() {

@@ -48,7 +48,7 @@ final class StreamReader {
             }
             if (!isLost.test(portions++)) {
                 for (int row = part.fromRow(); row < part.toRow(); row++) {
-                    each.accept(Rows.decided(part, row));
+                    each.accept(Decided.of(part.batch(), row));
                 }
             }
             timeMicros = part.batch().timestampMicros();

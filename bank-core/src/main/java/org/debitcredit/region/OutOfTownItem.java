@@ -1,0 +1,114 @@
+package org.debitcredit.region;
+
+import org.debitcredit.transaction.TransactionKey;
+
+/** An out-of-town transaction with what both streams show of it. Its user holds a lock. */
+final class OutOfTownItem {
+
+    private static final long CLOSED = Long.MIN_VALUE;
+
+    /**
+     * A request that takes longer is no longer waited for. To settle its transaction meanwhile does no harm, because the
+     * steps are the same requests under the same keys.
+     */
+    private static final long OPEN_MILLIS_MAX = 60_000;
+
+    final OutOfTown transaction;
+    final Half acquirer = new Half();
+    final Half issuer = new Half();
+
+    /** Of all keys of it that were seen. */
+    private long latestKeyMillis;
+
+    private long touchedMillis;
+    /** When the request for it that is in progress began; {@link #CLOSED} if there is none. */
+    private long openedMillis = CLOSED;
+
+    /** Whether the acquirer has said that it has used the customer's key for another transaction. */
+    private boolean isKeyUsed;
+
+    private long dueFromMillis = Long.MIN_VALUE;
+
+    OutOfTownItem(OutOfTown transaction) {
+        this.transaction = transaction;
+        note(transaction.key());
+    }
+
+    /** A key of it was seen. */
+    void note(TransactionKey key) {
+        latestKeyMillis = Math.max(latestKeyMillis, TransactionKey.timeMillis(key.high()));
+    }
+
+    long latestKeyMillis() {
+        return latestKeyMillis;
+    }
+
+    void open(long nowMillis) {
+        openedMillis = nowMillis;
+    }
+
+    void close() {
+        openedMillis = CLOSED;
+    }
+
+    /** Whether a request for it is in progress. */
+    boolean isOpen(long nowMillis) {
+        return openedMillis != CLOSED && Math.abs(nowMillis - openedMillis) < OPEN_MILLIS_MAX;
+    }
+
+    void touch(long nowMillis) {
+        touchedMillis = nowMillis;
+    }
+
+    /** When its last request or decision became known. */
+    long touchedMillis() {
+        return touchedMillis;
+    }
+
+    void useKey() {
+        isKeyUsed = true;
+    }
+
+    boolean isKeyUsed() {
+        return isKeyUsed;
+    }
+
+    void dueFrom(long millis) {
+        dueFromMillis = millis;
+    }
+
+    /** Whether it has to wait for its next step, at most for a pause: if the clock was set back, nothing waits for it. */
+    boolean isEarly(long nowMillis, long pauseMillis) {
+        return nowMillis < dueFromMillis && dueFromMillis <= nowMillis + pauseMillis;
+    }
+
+    /** Whether both halves, with what was taken back of them, post the same. */
+    boolean isSettled() {
+        return acquirer.netMinor() == issuer.netMinor();
+    }
+
+    /** What the acquirer's half posts beyond the issuer's, minor units. */
+    long inTransitMinor() {
+        return acquirer.netMinor() - issuer.netMinor();
+    }
+
+    /** Whether nothing of it was seen in either stream. */
+    boolean isEmpty() {
+        return acquirer.isEmpty() && issuer.isEmpty();
+    }
+
+    /** A half of which something was taken back has less than the other; seen without its original, it has a minus. */
+    boolean isMoreAtAcquirer() {
+        long sign = Long.signum(transaction.signedMinor());
+        return acquirer.netMinor() * sign > issuer.netMinor() * sign;
+    }
+
+    /** Whether a pair of positions has a part of it before and a part after. */
+    boolean isDividedBy(long acquirerPosition, long issuerPosition) {
+        return acquirer.isAround(acquirerPosition)
+                || issuer.isAround(issuerPosition)
+                || (!acquirer.isEmpty()
+                        && !issuer.isEmpty()
+                        && acquirer.isAfter(acquirerPosition) != issuer.isAfter(issuerPosition));
+    }
+}
