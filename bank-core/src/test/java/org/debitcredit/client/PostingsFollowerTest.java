@@ -102,4 +102,34 @@ class PostingsFollowerTest {
             assertThat(follower.sinceHeard()).isGreaterThanOrEqualTo(Duration.ofMillis(50));
         }
     }
+
+    /** Two messages are asked for ahead. */
+    @Test
+    void aMessageThatWaitedIsAsOldAsTheRequestForIt() throws Exception {
+        PostingsFollower.Connection bank = PostingsFollower.plaintext("127.0.0.1", server.getPort(), null);
+        try (PostingsFollower follower = bank.after(CURSOR)) {
+            assertThat(follower.next(MOMENT)).isNull();
+            assertThat(follower.sinceAsked()).isNull();
+            StreamObserver<FollowResponse> answers = call().answers();
+            for (int durable = 4_711; durable < 4_714; durable++) {
+                answers.onNext(FollowResponse.newBuilder()
+                        .setCursor(CURSOR.text())
+                        .setDurablePosition(durable)
+                        .build());
+            }
+            while (follower.durablePosition() < 4_711) {
+                assertThat(follower.next(Duration.ZERO)).isNull();
+            }
+            long takenAt = System.nanoTime();
+            while (System.nanoTime() - takenAt < Duration.ofMillis(50).toNanos()) {
+                Thread.onSpinWait();
+            }
+            while (follower.durablePosition() < 4_713) {
+                assertThat(follower.next(Duration.ZERO)).isNull();
+            }
+            Duration sinceTaken = Duration.ofNanos(System.nanoTime() - takenAt);
+            assertThat(follower.sinceHeard()).isLessThan(sinceTaken);
+            assertThat(follower.sinceAsked()).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+        }
+    }
 }

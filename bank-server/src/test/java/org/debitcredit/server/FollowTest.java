@@ -266,6 +266,28 @@ class FollowTest {
     }
 
     @Test
+    void transactionsGatherForAReaderThatHasTime() throws Exception {
+        int deposits = 20;
+        try (PostingsFollower follower =
+                connection().gathering(Duration.ofSeconds(1)).fromOldest()) {
+            assertThat(follower.next(Duration.ofMillis(1))).isNull();
+            while (follower.cursor() == null) {
+                assertThat(follower.next(Duration.ofMillis(20))).isNull();
+            }
+            for (int i = 0; i < deposits; i++) {
+                bank.execute(GrpcContractTest.deposit(1, 1).build());
+            }
+            int messages = 0;
+            for (int read = 0; read < deposits; messages++) {
+                Postings postings = next(follower);
+                assertThat(postings.position(0)).isEqualTo(read + 1);
+                read += postings.size();
+            }
+            assertThat(messages).isLessThan(deposits);
+        }
+    }
+
+    @Test
     void aCursorIsRefusedByItsStableCode() throws Exception {
         bank.execute(GrpcContractTest.deposit(1, 1).build());
         LogPosition cursor;
@@ -286,6 +308,9 @@ class FollowTest {
         assertMalformed(FollowRequest.newBuilder().setCursor("4711").build());
         assertMalformed(FollowRequest.getDefaultInstance());
         assertMalformed(FollowRequest.newBuilder().setStartValue(7).build());
+        FollowRequest.Builder now = FollowRequest.newBuilder().setStart(FollowStart.FOLLOW_START_NOW);
+        assertMalformed(now.setGatherMillis(-1).build());
+        assertMalformed(now.setGatherMillis(1_001).build());
     }
 
     private CursorRefusedException refused(LogPosition cursor) {

@@ -35,15 +35,13 @@ final class FollowCall implements Runnable {
 
     private static final long NOT_OPEN = -1;
 
-    /** For which transactions gather at the journal's end, so that a message does not carry one at a time. */
-    private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-
     /** The files of a client that does not read for so long are closed, because they may have been removed. */
     private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final PostingsFeed feed;
     private final Start start;
     private final Map<Long, String> names;
+    private final long gatherNanos;
     private final long sendNanosMax;
     private final ServerCallStreamObserver<FollowResponse> out;
     private final Executor loop;
@@ -65,6 +63,7 @@ final class FollowCall implements Runnable {
      * A call that is being started on its event loop.
      *
      * @param names of the clients that are configured, by their scopes
+     * @param gather for which transactions gather at the journal's end, so that a message does not carry one at a time
      * @param sendMax for which the client may leave a message unread
      * @param ended is called when its thread ends
      */
@@ -72,6 +71,7 @@ final class FollowCall implements Runnable {
             PostingsFeed feed,
             Start start,
             Map<Long, String> names,
+            Duration gather,
             Duration sendMax,
             ServerCallStreamObserver<FollowResponse> out,
             Executor loop,
@@ -79,6 +79,7 @@ final class FollowCall implements Runnable {
         this.feed = feed;
         this.start = start;
         this.names = names;
+        this.gatherNanos = gather.toNanos();
         this.sendNanosMax = sendMax.toNanos();
         this.out = out;
         this.loop = loop;
@@ -152,7 +153,7 @@ final class FollowCall implements Runnable {
                 sentAt = System.nanoTime();
             } else {
                 feed.await(durable, SILENCE_NANOS_MAX - silence);
-                LockSupport.parkNanos(this, GATHER_NANOS);
+                LockSupport.parkNanos(this, gatherNanos);
             }
         }
     }

@@ -26,6 +26,10 @@ final class FollowCalls {
     static final int STREAMS_MAX = 16;
     static final int STREAMS_OF_CLIENT_MAX = 4;
 
+    private static final int GATHER_MILLIS = 1;
+    /** Less than the time after which a client is told that there is nothing. */
+    private static final int GATHER_MILLIS_MAX = 1_000;
+
     private final BankState state;
     private final Map<Long, String> names;
     private final Duration sendMax;
@@ -70,6 +74,7 @@ final class FollowCalls {
      */
     void begin(Object client, FollowRequest request, ServerCallStreamObserver<FollowResponse> out, Executor loop) {
         FollowCall.Start start = start(request);
+        Duration gather = gather(request);
         RunningBank bank = state.bank();
         if (bank == null) {
             out.onError(GrpcProblem.unavailable());
@@ -80,7 +85,7 @@ final class FollowCalls {
             return;
         }
         FollowCall call =
-                new FollowCall(bank.postings(), start, names, sendMax, out, loop, ended -> end(ended, client));
+                new FollowCall(bank.postings(), start, names, gather, sendMax, out, loop, ended -> end(ended, client));
         calls.add(call);
         boolean isBegun = false;
         try {
@@ -106,6 +111,14 @@ final class FollowCalls {
             case START -> start(request.getStart());
             case FROM_NOT_SET -> throw new Malformed("neither cursor nor start is set");
         };
+    }
+
+    private static Duration gather(FollowRequest request) {
+        int millis = request.hasGatherMillis() ? request.getGatherMillis() : GATHER_MILLIS;
+        if (millis < 0 || millis > GATHER_MILLIS_MAX) {
+            throw new Malformed("gather_millis is " + millis + "; it must be 0 to " + GATHER_MILLIS_MAX);
+        }
+        return Duration.ofMillis(millis);
     }
 
     private static FollowCall.Start after(String cursor) {

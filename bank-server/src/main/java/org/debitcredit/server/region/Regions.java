@@ -42,6 +42,12 @@ public final class Regions implements BankLifecycle.Companion {
 
     private static final long HELD_MILLIS = 60_000;
 
+    /**
+     * Far less than the pause after which a settlement repeats a request. Each region follows all others, so a message
+     * for each group of transactions would take more of the processors than the transactions themselves.
+     */
+    private static final Duration GATHER = Duration.ofMillis(50);
+
     private final RegionProperties properties;
     private final BankSettings settings;
     private final RequestGateway gateway;
@@ -166,7 +172,7 @@ public final class Regions implements BankLifecycle.Companion {
                 settlement,
                 clearing,
                 remote,
-                follow,
+                follow.gathering(GATHER),
                 mark,
                 stream.trailFrom(mark.acquirer()));
     }

@@ -101,15 +101,16 @@ final class Headquarters {
     }
 
     /**
-     * A region has sent a message.
+     * A message of a region was read.
      *
-     * @param durablePosition its last durable transaction then
+     * @param asked when it was asked for: after a pause, messages are read that were sent before it
+     * @param durablePosition the region's last durable transaction when it sent the message
      */
-    synchronized void heard(int region, Instant at, long durablePosition) {
+    synchronized void heard(int region, Instant at, Instant asked, long durablePosition) {
         heard[region] = at;
         durable[region] = durablePosition;
         if (isAtEnd(region)) {
-            LocalDate over = days.dayAt(at.minus(MARGIN)).minusDays(1);
+            LocalDate over = days.dayAt(asked.minus(MARGIN)).minusDays(1);
             if (!over.isBefore(nation.regions().get(region).openDay())) {
                 nation.passed(region, over);
                 changes++;

@@ -19,6 +19,9 @@ record RegionConnection(
 
     private static final Duration CALL_MAX = Duration.ofSeconds(2);
 
+    /** A page is looked at, and a day is cut, in seconds. */
+    private static final Duration GATHER = Duration.ofMillis(100);
+
     /**
      * What the service says of its bank; null if it does not answer.
      *
@@ -61,8 +64,9 @@ record RegionConnection(
     }
 
     PostingsFollower.Connection stream() {
-        return tls
+        PostingsFollower.Connection stream = tls
                 ? PostingsFollower.tls(address.host(), address.port(), token)
                 : PostingsFollower.plaintext(address.host(), address.port(), token);
+        return stream.gathering(GATHER);
     }
 }

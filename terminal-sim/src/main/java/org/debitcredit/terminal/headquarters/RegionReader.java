@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -124,10 +123,11 @@ final class RegionReader implements Runnable {
     }
 
     private void heard(PostingsFollower follower) {
-        Duration since = follower.sinceHeard();
-        if (since != null) {
-            Instant at = clock.instant().minus(Objects.requireNonNull(since));
-            headquarters.heard(number(), at, follower.durablePosition());
+        Duration heard = follower.sinceHeard();
+        Duration asked = follower.sinceAsked();
+        if (heard != null && asked != null) {
+            Instant now = clock.instant();
+            headquarters.heard(number(), now.minus(heard), now.minus(asked), follower.durablePosition());
         }
     }
 }

@@ -123,6 +123,11 @@ final class Feed {
 
     /** The region says at a moment that it has no more. */
     void silentAt(String time, Headquarters headquarters, int region) {
-        headquarters.heard(region, Instant.parse(time), rows.size());
+        silentAt(time, time, headquarters, region);
+    }
+
+    /** It said so in a message that was asked for at a moment, and read at another one. */
+    void silentAt(String asked, String read, Headquarters headquarters, int region) {
+        headquarters.heard(region, Instant.parse(read), Instant.parse(asked), rows.size());
     }
 }

@@ -25,9 +25,9 @@ class HeadquartersFilesTest {
         Feed feed = new Feed().local("2026-11-26T10:00:00Z", 500);
         feed.into(headquarters, 0);
         Instant moment = Instant.parse("2026-11-26T15:00:05Z");
-        headquarters.heard(0, moment, 1);
-        headquarters.heard(1, moment, 0);
-        headquarters.heard(2, moment, 0);
+        headquarters.heard(0, moment, moment, 1);
+        headquarters.heard(1, moment, moment, 0);
+        headquarters.heard(2, moment, moment, 0);
         return Objects.requireNonNull(headquarters.closeNext(moment));
     }
 

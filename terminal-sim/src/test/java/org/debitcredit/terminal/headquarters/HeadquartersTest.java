@@ -294,6 +294,19 @@ class HeadquartersTest {
     }
 
     @Test
+    void aMessageFromBeforeTheEndThatIsReadAfterAPauseDoesNotEndTheDay() {
+        read("2026-11-26T10:00:00Z");
+        for (int region = 0; region < Feed.REGIONS; region++) {
+            feed(region).silentAt("2026-11-26T14:30:00Z", "2026-11-26T16:00:00Z", headquarters, region);
+        }
+        feed(0).local("2026-11-26T14:40:00Z", 500);
+        read("2026-11-26T16:00:01Z");
+        DayReport report = closedAt("2026-11-26T16:00:01Z");
+        assertThat(report.day()).isEqualTo(DAY);
+        assertThat(report.tillsMinor()).isEqualTo(500);
+    }
+
+    @Test
     void aTransactionAfterTheCutBelongsToTheNextDayWhateverItsTime() {
         feed(0).local("2026-11-26T15:00:00Z", 500).local("2026-11-26T14:59:59Z", 20);
         read("2026-11-27T15:00:05Z");
