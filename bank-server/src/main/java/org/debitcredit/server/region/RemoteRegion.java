@@ -106,9 +106,9 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
 
     private void depart() {
         stay(isAway ? takeAll() : List.of());
-        List<Waiting> passengers;
-        while (!(passengers = nextBatch()).isEmpty()) {
-            send(passengers);
+        List<Waiting> batch;
+        while (!(batch = nextBatch()).isEmpty()) {
+            send(batch);
         }
     }
 
@@ -210,19 +210,36 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
     @Override
     public void reverse(
             Reversal reversal, TransactionKey key, long unseenThrough, long seenAt, Consumer<Answer> answer) {
-        BankClient open = client();
-        (isFollowed(unseenThrough) ? open.reverse(reversal, key, unseenThrough, seenAt) : open.reverse(reversal, key))
-                .whenComplete((executed, failure) -> {
-                    if (failure == null) {
-                        answer.accept(new Answer(executed.outcome(), executed.timeMicros()));
-                        return;
-                    }
-                    Answer refused = refused(failure);
-                    if (refused == null) {
-                        broken(open, failure);
-                    }
-                    answer.accept(refused == null ? failed(failure) : refused);
-                });
+        BankClient open;
+        try {
+            open = client();
+        } catch (RuntimeException e) {
+            answer.accept(failed(e));
+            return;
+        }
+        reversed(open, reversal, key, unseenThrough, seenAt).whenComplete((executed, failure) -> {
+            if (failure == null) {
+                answer.accept(new Answer(executed.outcome(), executed.timeMicros()));
+                return;
+            }
+            Answer refused = refused(failure);
+            if (refused == null) {
+                broken(open, failure);
+            }
+            answer.accept(refused == null ? failed(failure) : refused);
+        });
+    }
+
+    /** Sends a reversal; one over a connection that is just being closed fails like any other. */
+    private static CompletableFuture<BankClient.Executed> reversed(
+            BankClient open, Reversal reversal, TransactionKey key, long unseenThrough, long seenAt) {
+        try {
+            return isFollowed(unseenThrough)
+                    ? open.reverse(reversal, key, unseenThrough, seenAt)
+                    : open.reverse(reversal, key);
+        } catch (RuntimeException closed) {
+            return CompletableFuture.failedFuture(closed);
+        }
     }
 
     private static boolean isFollowed(long unseenThrough) {
