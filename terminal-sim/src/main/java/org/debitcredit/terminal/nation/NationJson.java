@@ -43,6 +43,7 @@ final class NationJson {
                 "p90OutOfTownUndisturbedMillis",
                 rounded(ResponseTimes.p90Millis(run.outOfTown().undisturbed())));
         json.put("transactionsPerSecond", rounded(run.transactionsPerSecond()));
+        json.put("processorMicrosPerAnswer", rounded(run.processorMicrosPerAnswer()));
         json.put("refused", run.refused());
         json.put("failed", run.failed());
         json.put("repeats", run.repeats());

@@ -1,5 +1,6 @@
 package org.debitcredit.terminal.nation;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
@@ -15,6 +16,7 @@ import org.HdrHistogram.Histogram;
  * @param refused business refusals among all answers
  * @param repeats requests that were sent again under their key
  * @param failures requests without an answer of the bank in the end, by reason
+ * @param processorTime of all services while the ATMs played; zero if it is not known, as when they were killed
  * @param samples of what was in transit, one a second
  * @param pairs the most that each pair of regions had in transit
  */
@@ -28,10 +30,13 @@ record NationResult(
         long refused,
         long repeats,
         SortedMap<String, Long> failures,
+        Duration processorTime,
         List<Outages.Outage> outages,
         List<InTransitWatch.Sample> samples,
         List<InTransitWatch.PairMost> pairs,
         Reckoning reckoning) {
+
+    private static final double NANOS_PER_MICRO = 1_000;
 
     /** Number of services that were killed, each as often as it was. */
     int killed() {
@@ -49,6 +54,12 @@ record NationResult(
             answers += localBySecond[second] + outOfTownBySecond[second];
         }
         return (double) answers / localBySecond.length;
+    }
+
+    /** Microseconds of a processor that the services took for an answer; 0 if that is not known. */
+    double processorMicrosPerAnswer() {
+        long answers = transactions();
+        return answers == 0 ? 0 : processorTime.toNanos() / NANOS_PER_MICRO / answers;
     }
 
     /** Response times of both kinds. */

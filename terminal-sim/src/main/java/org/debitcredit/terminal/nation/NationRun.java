@@ -3,6 +3,7 @@ package org.debitcredit.terminal.nation;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +81,7 @@ final class NationRun {
         long beganNanos = System.nanoTime();
         LongSupplier clock = () -> System.nanoTime() - beganNanos;
         List<SuccessFile> files = open(answerFiles);
+        Duration processorBefore = services.processorTime();
         NationTraffic traffic = new NationTraffic(plan, clock, outages, files);
         all().forEach(region -> deposits.forEach(deposit -> traffic.opened(region, deposit)));
         try (InTransitWatch watch = new InTransitWatch(regions, clock)) {
@@ -89,6 +91,7 @@ final class NationRun {
             } finally {
                 close(files);
             }
+            Duration processorTime = services.processorTime().minus(processorBefore);
             Reckoning reckoning = Reckoning.of(plan, regions, traffic, positionsBefore, answerFiles, talk);
             return new NationResult(
                     plan,
@@ -100,6 +103,7 @@ final class NationRun {
                     traffic.refused(),
                     traffic.repeated(),
                     traffic.failures(),
+                    plan.isKilling() ? Duration.ZERO : processorTime,
                     outages.all(),
                     watch.samples(),
                     watch.pairs(),

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,12 @@ final class NationServices implements AutoCloseable {
 
     private static final long PROGRESS_SECONDS = 2;
     private static final double NANOS_PER_SECOND = 1e9;
+
+    /**
+     * For JVMs that share processors. The second compiler of each one takes half a minute of a processor, which a run of
+     * minutes does not get back.
+     */
+    private static final String FIRST_COMPILER_ALONE = "-XX:TieredStopAtLevel=1";
 
     /** The lines of a single service would mix with those of the others. Its log has them. */
     private static final Talk SILENT =
@@ -130,11 +137,23 @@ final class NationServices implements AutoCloseable {
         }
         ServerPlan usual = ServerPlan.ofLauncher(plan.scale().branches(), NationPlan.PRESET)
                 .with(settings);
-        List<String> javaOptions = new ArrayList<>(usual.javaOptions().stream()
-                .filter(option -> !option.startsWith("-Xmx"))
-                .toList());
-        javaOptions.add("-Xmx" + plan.heapMegabytes() + "m");
-        return new ServerPlan(usual.jar(), javaOptions, usual.branches(), usual.preset(), usual.settings());
+        return new ServerPlan(
+                usual.jar(),
+                javaOptions(usual.javaOptions(), plan, Runtime.getRuntime().availableProcessors()),
+                usual.branches(),
+                usual.preset(),
+                usual.settings());
+    }
+
+    /** The launcher's options come after ours, so that those of an operator override them, except the heap. */
+    static List<String> javaOptions(List<String> launchers, NationPlan plan, int processors) {
+        List<String> options = new ArrayList<>();
+        if (plan.regions() > processors) {
+            options.add(FIRST_COMPILER_ALONE);
+        }
+        launchers.stream().filter(option -> !option.startsWith("-Xmx")).forEach(options::add);
+        options.add("-Xmx" + plan.heapMegabytes() + "m");
+        return options;
     }
 
     /** The address of a region's service, which stays the same when it is started again. */
@@ -153,6 +172,14 @@ final class NationServices implements AutoCloseable {
     /** Starts a killed service again, on the same files, and returns when it is ready. */
     void startAgain(int region) {
         bank(region).restart(SILENT);
+    }
+
+    /** Of all services in their present lives, of all processors together; zero where the system does not tell it. */
+    Duration processorTime() {
+        return banks.values().stream()
+                .flatMap(bank -> ProcessHandle.of(bank.pid()).stream())
+                .flatMap(process -> process.info().totalCpuDuration().stream())
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     private TemporaryBank bank(int region) {

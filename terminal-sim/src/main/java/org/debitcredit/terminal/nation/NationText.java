@@ -74,6 +74,12 @@ final class NationText {
                 run.transactionsPerSecond(),
                 money(run.inTransitMostMinor()),
                 run.pairs().size());
+        if (run.processorMicrosPerAnswer() > 0) {
+            told += String.format(
+                    Locale.ROOT,
+                    " The services took %,.0f microseconds of a processor for each answer.",
+                    run.processorMicrosPerAnswer());
+        }
         if (run.outages().isEmpty()) {
             return told;
         }

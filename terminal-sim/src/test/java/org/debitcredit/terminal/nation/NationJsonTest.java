@@ -30,6 +30,7 @@ class NationJsonTest {
         assertThat(json.path("p90OutOfTownMillis").doubleValue()).isBetween(30.0, 30.1);
         assertThat(json.path("p90Millis").doubleValue()).isBetween(30.0, 30.1);
         assertThat(json.path("transactionsPerSecond").doubleValue()).isEqualTo(66.667);
+        assertThat(json.path("processorMicrosPerAnswer").doubleValue()).isEqualTo(600.0);
         assertThat(json.path("report").asText()).isEqualTo("report.html");
         assertThat(json.path("against")).isEmpty();
     }

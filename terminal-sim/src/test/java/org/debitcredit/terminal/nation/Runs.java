@@ -71,6 +71,7 @@ final class Runs {
                 4,
                 9,
                 failures,
+                Duration.ofMillis(120),
                 List.of(new Outages.Outage(List.of(1), 1_000_000_000L, 2_500_000_000L)),
                 List.of(
                         new InTransitWatch.Sample(0, 0, 0, 0, 2),
