@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,29 +39,28 @@ class HeadquartersIT {
     private Path folder;
 
     private final Random random = new Random(26);
-    private int[] ports = {};
 
     @Test
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void itClosesEachDayWithoutADifferenceAcrossAKilledRegion() throws IOException {
-        ports = freePorts();
-        ServerProcess first = SERVERS.ready(region(0));
-        ServerProcess second = SERVERS.ready(region(1));
-        awaitPartner(first);
-        awaitPartner(second);
+        RegionServers regions =
+                new RegionServers(SERVERS, List.of(folder.resolve("region-0"), folder.resolve("region-1")));
+        regions.start(List.of(0, 1));
+        regions.awaitPartners();
+        RestBank first = regions.rest(0);
+        RestBank second = regions.rest(1);
         deposit(first, 500, "");
         deposit(first, 900, ",\"region\":1");
         deposit(second, 70, ",\"region\":0");
         UUID takenBack = deposit(second, 33, ",\"region\":0");
         reverse(second, takenBack, 33);
-        ServerProcess issuer = second;
-        await().atMost(KNOWN_MAX).until(() -> inTransit(first) + inTransit(issuer) == 0);
+        regions.awaitSettled();
         Instant cut = nextSecond();
         // These are decided after the cut, and belong to the next day.
         deposit(first, 8, ",\"region\":1");
         deposit(second, 8, "");
 
-        CommandRun run = headquarters(cut, ZoneOffset.ofHours(-18));
+        CommandRun run = headquarters(regions, cut, ZoneOffset.ofHours(-18));
         assertThat(run.exitCode()).as(run.toString()).isZero();
         JsonNode day = lastDay(run.json());
         assertThat(day.required("difference").longValue()).isZero();
@@ -78,13 +75,14 @@ class HeadquartersIT {
         Path file = folder.resolve("headquarters/days/" + day.required("day").asText() + ".json");
         byte[] closed = Files.readAllBytes(file);
 
-        second.kill9();
+        regions.server(1).kill9();
         deposit(first, 1_000, ",\"region\":1");
-        second = SERVERS.ready(region(1));
-        awaitPartner(first);
+        regions.start(List.of(1));
+        regions.awaitPartners();
+        second = regions.rest(1);
         deposit(second, 60, "");
-        await().atMost(KNOWN_MAX).until(() -> inTransit(first) == 0);
-        CommandRun later = headquarters(nextSecond(), ZoneOffset.ofHours(18));
+        regions.awaitSettled();
+        CommandRun later = headquarters(regions, nextSecond(), ZoneOffset.ofHours(18));
         assertThat(later.exitCode()).as(later.toString()).isZero();
         JsonNode next = lastDay(later.json());
         assertThat(next.required("difference").longValue()).isZero();
@@ -93,36 +91,6 @@ class HeadquartersIT {
         assertThatItIs(first, next.required("regions").required(0));
         assertThatItIs(second, next.required("regions").required(1));
         assertThat(Files.readAllBytes(file)).isEqualTo(closed);
-    }
-
-    private static int[] freePorts() throws IOException {
-        try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return new int[] {one.getLocalPort(), other.getLocalPort()};
-        }
-    }
-
-    private ServerCommand region(int number) {
-        return ServerCommand.over(folder.resolve("region-" + number))
-                .option("--grpc-port", ports[number])
-                .property("bank.region.number", number)
-                .property("bank.region.count", 2)
-                .property("bank.region.partners[0].number", 1 - number)
-                .property("bank.region.partners[0].address", "127.0.0.1:" + ports[1 - number]);
-    }
-
-    private static JsonNode partner(ServerProcess region) throws IOException {
-        return region.rest().get("/v1/regions").json().required("partners").required(0);
-    }
-
-    private static void awaitPartner(ServerProcess region) {
-        await().atMost(KNOWN_MAX).until(() -> !partner(region).required("away").booleanValue());
-    }
-
-    private static long inTransit(ServerProcess region) throws IOException {
-        JsonNode partner = partner(region);
-        return partner.required("unsettled").longValue()
-                + Math.abs(partner.required("inTransit").longValue());
     }
 
     private UUID newKey() {
@@ -134,21 +102,20 @@ class HeadquartersIT {
                 + "}";
     }
 
-    private UUID deposit(ServerProcess at, long amount, String region) throws IOException {
+    private UUID deposit(RestBank at, long amount, String region) throws IOException {
         UUID key = newKey();
         await().atMost(KNOWN_MAX).until(() -> {
-            int status =
-                    at.rest().post(key.toString(), original(amount, region)).status();
+            int status = at.post(key.toString(), original(amount, region)).status();
             return status == 200 || status == 202;
         });
         return key;
     }
 
-    private void reverse(ServerProcess at, UUID key, long amount) throws IOException {
+    private void reverse(RestBank at, UUID key, long amount) throws IOException {
         String reversal = newKey().toString();
         String body = "{\"originalKey\":\"" + key + "\",\"original\":" + original(amount, ",\"region\":0") + "}";
         await().atMost(KNOWN_MAX)
-                .until(() -> at.rest().post("/v1/reversals", reversal, body).status() == 200);
+                .until(() -> at.post("/v1/reversals", reversal, body).status() == 200);
     }
 
     /** Waits until a second begins. */
@@ -158,11 +125,11 @@ class HeadquartersIT {
         return next;
     }
 
-    private CommandRun headquarters(Instant cut, ZoneOffset zone) {
+    private CommandRun headquarters(RegionServers regions, Instant cut, ZoneOffset zone) {
         List<String> line = new ArrayList<>(List.of(Artifacts.java().toString()));
         line.addAll(ServerCommand.SHORT_LIVED);
         line.addAll(List.of("-jar", Artifacts.terminalJar().toString(), "headquarters", "--once", "--json"));
-        line.addAll(List.of("--region", "0=127.0.0.1:" + ports[0], "--region", "1=127.0.0.1:" + ports[1]));
+        line.addAll(List.of("--region", "0=" + regions.grpcAddress(0), "--region", "1=" + regions.grpcAddress(1)));
         line.addAll(List.of("--day-ends", LocalTime.ofInstant(cut, zone).toString(), "--zone", zone.getId()));
         line.addAll(List.of("--directory", folder.resolve("headquarters").toString()));
         return CommandRun.of(line, ServerCommand.ALL_SHORT_LIVED);
@@ -184,8 +151,8 @@ class HeadquartersIT {
     }
 
     /** The bank's own totals, while nothing is posted. */
-    private static void assertThatItIs(ServerProcess region, JsonNode sums) throws IOException {
-        RestTotals totals = region.rest().totals();
+    private static void assertThatItIs(RestBank region, JsonNode sums) throws IOException {
+        RestTotals totals = region.totals();
         assertThat(sums.required("position").longValue()).isEqualTo(totals.position());
         assertThat(sums.required("customers").longValue()
                         + sums.required("dueFrom").longValue())
