@@ -19,7 +19,7 @@ class SelfCorrectionTest {
 
     private static final double SERVICE_MICROS = 500;
     private static final double RATE = 1_000;
-    private static final int HEALTHY = Integer.getInteger("bank.tail.seeds", 40);
+    private static final int HEALTHY = Integer.getInteger("bank.tail.seeds", 20);
     private static final int UNHEALTHY = Math.max(1, HEALTHY * 3 / 10);
     private static final double ACCEPTED_MIN = 0.95 * HEALTHY;
 
