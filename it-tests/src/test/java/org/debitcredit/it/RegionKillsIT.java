@@ -39,7 +39,7 @@ class RegionKillsIT {
     private static final Duration ANSWERS_MAX = Duration.ofSeconds(60);
     private static final int LATER_MICROS_MAX = 20_000;
     private static final int AWAY_MILLIS_MAX = 3_000;
-    private static final long DISK_BYTES = 1L << 30;
+    private static final long DISK_BYTES = 3L << 30;
 
     @RegisterExtension
     static final Servers SERVERS = new Servers();
