@@ -34,7 +34,10 @@ final class RegionLink implements Runnable {
 
     private static final Duration WAIT = Duration.ofMillis(100);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final long MARK_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** A mark is forced, and what it holds is a minute old anyway, because that is how long everything is kept. */
+    private static final long MARK_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private static final long PAUSE_MILLIS = 500;
     private static final int STEPS_MAX = 1_000;
     private static final long END_MILLIS_MAX = 3_000;

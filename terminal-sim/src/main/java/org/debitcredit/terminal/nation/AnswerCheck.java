@@ -62,9 +62,16 @@ final class AnswerCheck {
         this.positions = new KeyedAnswers(positionBefore);
     }
 
-    /** Looks up all answers in a file. */
-    Result of(Path answerFile) {
-        SuccessFile.read(answerFile, this::take);
+    /**
+     * Looks up all answers in a file.
+     *
+     * @param each is called with each of them
+     */
+    Result of(Path answerFile, Runnable each) {
+        SuccessFile.read(answerFile, told -> {
+            take(told);
+            each.run();
+        });
         return result();
     }
 

@@ -1,8 +1,11 @@
 package org.debitcredit.terminal.nation;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.debitcredit.console.ProgressLines;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.BankHttp;
@@ -15,6 +18,8 @@ import org.debitcredit.terminal.contract.BankTotals;
  * @param notBalancing regions whose four sums are not equal
  */
 record Reckoning(Settling.Rest rest, List<Integer> notBalancing, AnswerCheck.Result answers, TillCheck.Result tills) {
+
+    private static final Duration PROGRESS = Duration.ofSeconds(2);
 
     /**
      * Waits until nothing is in transit, and then checks everything.
@@ -32,11 +37,16 @@ record Reckoning(Settling.Rest rest, List<Integer> notBalancing, AnswerCheck.Res
         talk.say("waiting until nothing is in transit");
         Settling.Rest rest = new Settling(regions, plan.correspondents()).await();
         talk.say("looking up every answer, and comparing the tills");
+        ProgressLines progress = new ProgressLines(PROGRESS, System::nanoTime, line -> talk.say("%s", line));
+        long total = traffic.transactions();
+        AtomicLong taken = new AtomicLong();
         List<AnswerCheck.Result> answers = all(plan)
                 .mapToObj(region -> {
                     AnswerCheck.Result found = new AnswerCheck(
                                     regions.get(region)::keyStatus, positionsBefore.get(region))
-                            .of(answerFiles.get(region));
+                            .of(
+                                    answerFiles.get(region),
+                                    () -> progress.at("  looked up", taken.incrementAndGet(), total));
                     talk.say("  region %d: %,d answers, %,d lost", region, found.answers(), found.lost());
                     return found;
                 })
