@@ -75,6 +75,7 @@ class FoundingIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aServerWhoseLockIsDeletedAcknowledgesNothingThatTheNextOneDoesNotHave() throws IOException {
         Path data = folder.resolve("data");
         ServerProcess first = SERVERS.ready(data);

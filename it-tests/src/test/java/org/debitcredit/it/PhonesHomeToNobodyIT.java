@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.debitcredit.transaction.Transaction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +61,7 @@ class PhonesHomeToNobodyIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void evenWithTheAnalyticsOnItsClassPathTheServerCallsNobody() throws IOException {
         work(SERVERS.ready(withAnalytics("org.debitcredit.server.command.BankCommand")));
         assertThat(socks.caught()).isEmpty();

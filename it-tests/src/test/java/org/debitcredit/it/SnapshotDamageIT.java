@@ -40,6 +40,7 @@ class SnapshotDamageIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aDamagedNewestSnapshotIsPassedOverWithAWarningAndBothDamagedForTheWholeJournal() throws IOException {
         ServerProcess server = SERVERS.ready(keepingItsJournal());
         workUntil(server, () -> snapshots().size() >= 2);
