@@ -1,7 +1,6 @@
 package org.debitcredit.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,29 +53,5 @@ class TablesTest {
         assertThat(LatencyPart.chart(cells))
                 .startsWith("<svg xmlns")
                 .contains("file journal, p50<", "Chronicle, p99<", "75 %");
-    }
-
-    @Test
-    void regions_are_simulated_from_what_was_measured_and_the_table_says_so() {
-        Cells cells = new Cells();
-        for (int percent : List.of(0, 15, 100)) {
-            String row = percent + " % out of town";
-            cells.add(row, "answers a second", 1_000 - 5 * percent);
-            cells.add(row, "processor microseconds", 500 + 10 * percent);
-            cells.add(row, "P90 own region, ms", 7);
-            cells.add(row, "P90 out of town, ms", 9);
-        }
-        for (int regions : List.of(2, 4, 8)) {
-            cells.add(
-                    regions + " regions",
-                    "processor microseconds of a region in a second",
-                    40_000 + 2_000 * (regions - 1));
-        }
-        assertThat(RegionsPart.cost(cells).followMicros()).isCloseTo(2_000, within(0.001));
-        assertThat(RegionsPart.text(cells))
-                .contains("| 0 % out of town | **1.00** | 1,000 | 500 | 7.00 | - |")
-                .contains("| 15 % out of town | **0.93** | 925 | 650 | 7.00 | 9.00 |")
-                .contains("| 100 % out of town | **0.50** | 500 | 1,500 | - | 9.00 |")
-                .contains("**Not measured, but simulated**", "| 1 | **1.00** | 2,8", "| 50 | **3");
     }
 }
