@@ -2,6 +2,8 @@ package org.debitcredit.client;
 
 import com.google.protobuf.ByteString;
 import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
@@ -155,6 +157,12 @@ public final class Postings {
     public @Nullable Reference reference(int i) {
         int entry = entry(message.getReferenceRowList(), i);
         return entry < 0 ? null : Reference.stored(message.getReference(entry));
+    }
+
+    /** The bank's clock when it sent the message; null if it does not tell it. */
+    @Nullable
+    Instant toldAt() {
+        return message.getTimeMicros() == 0 ? null : Instant.EPOCH.plus(message.getTimeMicros(), ChronoUnit.MICROS);
     }
 
     /** Name of the client, as the bank has it configured; empty if the bank had no tokens. */

@@ -11,8 +11,7 @@ import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Queue;
+import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -28,14 +27,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Follows a bank: every decided transaction once, in order, from a cursor on. When the stream breaks, it is opened again
  * after the last transactions that were returned, for as long as the caller asks for more. A process that stores the
- * cursor of what it has handled, together with that, continues there after its own end. At most two messages wait in
- * memory. Used by one thread; {@link #close} by any.
+ * cursor of what it has handled, together with that, continues there after its own end. At most two messages are decoded
+ * ahead; what the connection holds beside them is bounded by its flow control, 1 MiB. Used by one thread; {@link #close}
+ * by any.
  */
 public final class PostingsFollower implements AutoCloseable {
 
     private static final int MESSAGES_AHEAD = 2;
 
     private static final Patience PATIENCE = new Patience(Duration.ofMinutes(2), Duration.ofSeconds(15));
+
+    private static final Duration GATHER_MAX = Duration.ofSeconds(1);
 
     private static final Duration PAUSE_FIRST = Duration.ofMillis(50);
     private static final Duration PAUSE_LONGEST = Duration.ofSeconds(5);
@@ -50,7 +52,7 @@ public final class PostingsFollower implements AutoCloseable {
     private @Nullable LogPosition cursor;
     private long durablePosition = -1;
     private long heardAt;
-    private long askedAt;
+    private @Nullable Instant toldAt;
     private long reopenAt = System.nanoTime();
     private volatile @Nullable Attempt attempt;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -108,9 +110,13 @@ public final class PostingsFollower implements AutoCloseable {
          * Lets transactions gather at the bank for so long before it sends them together, so that the stream of a bank
          * with little to do takes less of the processors. Whoever does not choose a time gets them after a millisecond.
          *
-         * @param time whole milliseconds, from 0 to 1 s; a bank refuses others as malformed
+         * @param time from 0 to 1 s, of which whole milliseconds count
          */
         public Connection gathering(Duration time) {
+            if (time.isNegative() || time.compareTo(GATHER_MAX) > 0) {
+                throw new IllegalArgumentException(
+                        "the time for which transactions gather is " + time + "; it must be 0 to " + GATHER_MAX);
+            }
             return new Connection(connections, token, patience, time);
         }
 
@@ -192,9 +198,10 @@ public final class PostingsFollower implements AutoCloseable {
         if (reopenAt - System.nanoTime() > 0) {
             return null;
         }
+        FollowRequest request = request();
         Attempt opened = new Attempt(patience);
         attempt = opened;
-        stub.follow(request(), opened);
+        stub.follow(request, opened);
         return opened;
     }
 
@@ -228,7 +235,7 @@ public final class PostingsFollower implements AutoCloseable {
         cursor = postings.cursor();
         durablePosition = postings.durablePosition();
         heardAt = System.nanoTime();
-        askedAt = from.askedAt;
+        toldAt = postings.toldAt();
         backoff.reset();
     }
 
@@ -294,11 +301,12 @@ public final class PostingsFollower implements AutoCloseable {
     }
 
     /**
-     * How long ago the bank was asked for the last message: what that tells is at least as new. A message that waited
-     * while the caller was stopped can be much older than {@link #sinceHeard}. Null until there was one.
+     * The bank's own clock when it told {@link #durablePosition}. After a pause, messages are read that were sent before
+     * it, so this can be much earlier than the time when the last one was read. Null until there was one, or if the bank
+     * is of a version that does not tell it.
      */
-    public @Nullable Duration sinceAsked() {
-        return durablePosition < 0 ? null : Duration.ofNanos(System.nanoTime() - askedAt);
+    public @Nullable Instant toldAt() {
+        return toldAt;
     }
 
     /** A message, or the end of the stream. */
@@ -318,17 +326,10 @@ public final class PostingsFollower implements AutoCloseable {
         private final Patience patience;
         private Duration silenceMax;
         private long heardAt = System.nanoTime();
-        /** When each message was asked for that has not come yet, or was not taken. */
-        private final Queue<Long> asked = new ArrayDeque<>();
-
-        private long askedAt;
 
         Attempt(Patience patience) {
             this.patience = patience;
             this.silenceMax = patience.first;
-            for (int i = 0; i < MESSAGES_AHEAD; i++) {
-                asked.add(heardAt);
-            }
         }
 
         @Override
@@ -373,8 +374,6 @@ public final class PostingsFollower implements AutoCloseable {
             if (next != null && next.postings != null && stream != null) {
                 heardAt = System.nanoTime();
                 silenceMax = patience.later;
-                askedAt = asked.remove();
-                asked.add(heardAt);
                 stream.request(1);
             }
             return next;

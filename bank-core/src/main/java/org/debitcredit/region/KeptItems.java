@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Which transactions a settlement keeps, and the latest point of both streams before all of them that divides no
- * transaction. Its user holds the settlement's lock.
+ * Chooses the transactions that a settlement keeps. Then it finds the latest point of both streams that is before all of
+ * them and divides no transaction. Its user holds the settlement's lock.
  */
 final class KeptItems {
 

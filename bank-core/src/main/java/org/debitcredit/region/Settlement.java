@@ -88,7 +88,7 @@ public final class Settlement {
     private final Limits limits;
 
     /** By the key of the issuer's half, in the order in which they became known. */
-    private final Map<UUID, OutOfTownItem> items = new LinkedHashMap<>();
+    private final Map<UUID, OutOfTownItem> kept = new LinkedHashMap<>();
 
     /** The same by the customer's key: several only if a customer has used a key for different transactions. */
     private final Map<TransactionKey, List<OutOfTownItem>> ofCustomer = new HashMap<>();
@@ -142,7 +142,7 @@ public final class Settlement {
     }
 
     private OutOfTownItem item(OutOfTown transaction) {
-        return items.computeIfAbsent(transaction.issuerKey(), key -> {
+        return kept.computeIfAbsent(transaction.issuerKey(), key -> {
             OutOfTownItem item = new OutOfTownItem(transaction);
             ofCustomer
                     .computeIfAbsent(transaction.key(), customers -> new ArrayList<>(1))
@@ -167,7 +167,7 @@ public final class Settlement {
      * never executes its half; what the issuer has is taken back.
      */
     public synchronized void keyIsUsed(OutOfTown transaction) {
-        OutOfTownItem item = items.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction.issuerKey());
         if (item != null) {
             item.useKey();
         }
@@ -221,7 +221,7 @@ public final class Settlement {
 
     /** A request for a transaction begins, which nothing else settles until it ends. */
     public synchronized Begun begin(OutOfTown transaction, long nowMillis) {
-        OutOfTownItem known = items.get(transaction.issuerKey());
+        OutOfTownItem known = kept.get(transaction.issuerKey());
         if (withTheSameKey(transaction).stream().anyMatch(item -> item.isOpen(nowMillis))) {
             return Begun.IN_PROGRESS;
         }
@@ -236,14 +236,14 @@ public final class Settlement {
 
     /** A request for a transaction has ended, one way or another. */
     public synchronized void end(OutOfTown transaction, long nowMillis) {
-        OutOfTownItem item = items.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction.issuerKey());
         if (item == null) {
             return;
         }
         item.close();
         note(item, nowMillis);
         if (item.isEmpty()) {
-            items.remove(transaction.issuerKey());
+            kept.remove(transaction.issuerKey());
             removeOfCustomer(item);
         }
     }
@@ -252,7 +252,7 @@ public final class Settlement {
      * The issuer's position up to which its half was not seen; {@link Submission#NOT_FOLLOWED} if that is not known.
      */
     public synchronized long unseenAtIssuer(OutOfTown transaction) {
-        OutOfTownItem item = items.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction.issuerKey());
         return item == null || item.issuer.isDecided() || isForgotten(item) ? Submission.NOT_FOLLOWED : issuerPosition;
     }
 
@@ -261,7 +261,7 @@ public final class Settlement {
      * have refused it, and no such refusal can be forgotten.
      */
     public synchronized boolean canWaitForIssuer(OutOfTown transaction) {
-        OutOfTownItem item = items.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction.issuerKey());
         return item != null && !item.issuer.isRefused() && !isForgotten(item);
     }
 
@@ -270,7 +270,7 @@ public final class Settlement {
      * one of the two banks may remember its half, and the other may not.
      */
     public synchronized boolean isForgotten(OutOfTown transaction) {
-        OutOfTownItem item = items.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction.issuerKey());
         return item == null || isForgotten(item);
     }
 
@@ -281,7 +281,7 @@ public final class Settlement {
      * @param performedMinor what is to stay if there is something
      */
     public synchronized @Nullable Long staysAtIssuer(OutOfTown transaction, long performedMinor) {
-        OutOfTownItem item = items.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction.issuerKey());
         if (performedMinor == 0 || (item != null && item.issuer.isRefused())) {
             return 0L;
         }
@@ -291,19 +291,19 @@ public final class Settlement {
 
     /** Whether the issuer is known to have committed its half. */
     public synchronized boolean isCommittedAtIssuer(OutOfTown transaction) {
-        OutOfTownItem item = items.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction.issuerKey());
         return item != null && item.issuer.isCommitted() && item.acquirer.isEmpty();
     }
 
     /** What the acquirer's stream shows of a transaction: whether it was committed there. */
     public synchronized boolean isCommittedAtAcquirer(OutOfTown transaction) {
-        OutOfTownItem item = items.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction.issuerKey());
         return item != null && item.acquirer.isCommitted();
     }
 
     /** What the issuer's stream shows of a reversal. */
     public synchronized Seen seenAtIssuer(OutOfTown transaction, TransactionKey reversal) {
-        OutOfTownItem item = items.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction.issuerKey());
         return item == null
                 ? Seen.NOTHING
                 : seen(item, item.issuer, transaction.issuerReversalKey(reversal), reversal, issuerPosition);
@@ -311,7 +311,7 @@ public final class Settlement {
 
     /** What the acquirer's stream shows of a reversal. */
     public synchronized Seen seenAtAcquirer(OutOfTown transaction, TransactionKey reversal) {
-        OutOfTownItem item = items.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction.issuerKey());
         return item == null ? Seen.NOTHING : seen(item, item.acquirer, reversal.uuid(), reversal, acquirerPosition);
     }
 
@@ -398,16 +398,16 @@ public final class Settlement {
      * @param issuerFloor the same of the issuer
      */
     public synchronized Cut cut(LongUnaryOperator acquirerFloor, LongUnaryOperator issuerFloor) {
-        KeptItems kept = new KeptItems(items.values(), this::withTheSameKey);
-        kept.addAll(unsettled);
-        kept.addLatest(limits, Math.min(acquirerReadMillis, issuerReadMillis));
-        KeptItems.Point cut = kept.cut(acquirerPosition, issuerPosition, acquirerFloor, issuerFloor);
+        KeptItems toKeep = new KeptItems(kept.values(), this::withTheSameKey);
+        toKeep.addAll(unsettled);
+        toKeep.addLatest(limits, Math.min(acquirerReadMillis, issuerReadMillis));
+        KeptItems.Point cut = toKeep.cut(acquirerPosition, issuerPosition, acquirerFloor, issuerFloor);
         forget(cut.acquirerPosition(), cut.issuerPosition());
         return new Cut(cut.acquirerPosition(), cut.issuerPosition(), forgottenMillis);
     }
 
     private void forget(long here, long there) {
-        Iterator<OutOfTownItem> each = items.values().iterator();
+        Iterator<OutOfTownItem> each = kept.values().iterator();
         while (each.hasNext()) {
             OutOfTownItem item = each.next();
             boolean isBefore = !item.acquirer.isAfter(here) && !item.issuer.isAfter(there);

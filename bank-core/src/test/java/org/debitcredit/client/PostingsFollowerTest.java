@@ -1,6 +1,7 @@
 package org.debitcredit.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.grpc.Grpc;
 import io.grpc.InsecureServerCredentials;
@@ -8,6 +9,7 @@ import io.grpc.Server;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -103,33 +105,39 @@ class PostingsFollowerTest {
         }
     }
 
-    /** Two messages are asked for ahead. */
     @Test
-    void aMessageThatWaitedIsAsOldAsTheRequestForIt() throws Exception {
+    void itTellsWhatTheBanksClockWasAndNotWhenTheMessageWasRead() throws Exception {
+        Instant sent = Instant.parse("2026-11-25T14:59:59.123456Z");
         PostingsFollower.Connection bank = PostingsFollower.plaintext("127.0.0.1", server.getPort(), null);
         try (PostingsFollower follower = bank.after(CURSOR)) {
             assertThat(follower.next(MOMENT)).isNull();
-            assertThat(follower.sinceAsked()).isNull();
+            assertThat(follower.toldAt()).isNull();
             StreamObserver<FollowResponse> answers = call().answers();
-            for (int durable = 4_711; durable < 4_714; durable++) {
-                answers.onNext(FollowResponse.newBuilder()
-                        .setCursor(CURSOR.text())
-                        .setDurablePosition(durable)
+            FollowResponse.Builder message = FollowResponse.newBuilder().setCursor(CURSOR.text());
+            // More than the client asks for ahead.
+            for (int durable = 4_711; durable < 4_716; durable++) {
+                answers.onNext(message.setDurablePosition(durable)
+                        .setTimeMicros(sent.getEpochSecond() * 1_000_000 + 123_456)
                         .build());
             }
-            while (follower.durablePosition() < 4_711) {
+            while (follower.durablePosition() < 4_715) {
                 assertThat(follower.next(Duration.ZERO)).isNull();
             }
-            long takenAt = System.nanoTime();
-            while (System.nanoTime() - takenAt < Duration.ofMillis(50).toNanos()) {
-                Thread.onSpinWait();
-            }
-            while (follower.durablePosition() < 4_713) {
+            assertThat(follower.toldAt()).isEqualTo(sent);
+            answers.onNext(message.setDurablePosition(4_716).clearTimeMicros().build());
+            while (follower.durablePosition() < 4_716) {
                 assertThat(follower.next(Duration.ZERO)).isNull();
             }
-            Duration sinceTaken = Duration.ofNanos(System.nanoTime() - takenAt);
-            assertThat(follower.sinceHeard()).isLessThan(sinceTaken);
-            assertThat(follower.sinceAsked()).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+            assertThat(follower.toldAt()).as("of an earlier version").isNull();
         }
+    }
+
+    @Test
+    void aTimeToGatherThatABankRefusesIsRefusedHere() {
+        PostingsFollower.Connection bank = PostingsFollower.plaintext("127.0.0.1", server.getPort(), null);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> bank.gathering(Duration.ofMillis(1_001)))
+                .withMessageContaining("PT1.001S");
+        assertThatIllegalArgumentException().isThrownBy(() -> bank.gathering(Duration.ofMillis(-1)));
     }
 }

@@ -4,6 +4,8 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +42,7 @@ final class FollowCall implements Runnable {
 
     private final PostingsFeed feed;
     private final Start start;
+    private final InstantSource clock;
     private final Map<Long, String> names;
     private final long gatherNanos;
     private final long sendNanosMax;
@@ -70,6 +73,7 @@ final class FollowCall implements Runnable {
     FollowCall(
             PostingsFeed feed,
             Start start,
+            InstantSource clock,
             Map<Long, String> names,
             Duration gather,
             Duration sendMax,
@@ -78,6 +82,7 @@ final class FollowCall implements Runnable {
             Consumer<FollowCall> ended) {
         this.feed = feed;
         this.start = start;
+        this.clock = clock;
         this.names = names;
         this.gatherNanos = gather.toNanos();
         this.sendNanosMax = sendMax.toNanos();
@@ -140,7 +145,7 @@ final class FollowCall implements Runnable {
 
     private void follow(PostingsReader reader) throws IOException, CursorRefused {
         // Shows where the stream begins.
-        send(new FollowMessage(names).build(reader.cursor(), feed.durablePosition()), reader);
+        send(message(new FollowMessage(names), reader), reader);
         long sentAt = System.nanoTime();
         while (!isOver) {
             long durable = feed.durablePosition();
@@ -149,13 +154,30 @@ final class FollowCall implements Runnable {
             position = reader.cursor().position();
             long silence = System.nanoTime() - sentAt;
             if (message.rows() > 0 || silence >= SILENCE_NANOS_MAX) {
-                send(message.build(reader.cursor(), feed.durablePosition()), reader);
+                send(message(message, reader), reader);
                 sentAt = System.nanoTime();
             } else {
                 feed.await(durable, SILENCE_NANOS_MAX - silence);
-                LockSupport.parkNanos(this, gatherNanos);
+                if (feed.durablePosition() != durable) {
+                    gather(SILENCE_NANOS_MAX - (System.nanoTime() - sentAt));
+                }
             }
         }
+    }
+
+    /** Waits for further transactions, whoever wakes the thread meanwhile. */
+    private void gather(long nanosMax) {
+        long begun = System.nanoTime();
+        long left = Math.min(gatherNanos, nanosMax);
+        while (left > 0 && !isOver) {
+            LockSupport.parkNanos(this, left);
+            left = Math.min(gatherNanos, nanosMax) - (System.nanoTime() - begun);
+        }
+    }
+
+    private FollowResponse message(FollowMessage rows, PostingsReader reader) {
+        Instant time = clock.instant();
+        return rows.build(reader.cursor(), time, feed.durablePosition());
     }
 
     private static void fill(FollowMessage message, PostingsReader reader) throws IOException, CursorRefused {

@@ -2,6 +2,7 @@ package org.debitcredit.server.grpc;
 
 import io.grpc.stub.ServerCallStreamObserver;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -27,10 +28,10 @@ final class FollowCalls {
     static final int STREAMS_OF_CLIENT_MAX = 4;
 
     private static final int GATHER_MILLIS = 1;
-    /** Less than the time after which a client is told that there is nothing. */
     private static final int GATHER_MILLIS_MAX = 1_000;
 
     private final BankState state;
+    private final InstantSource clock;
     private final Map<Long, String> names;
     private final Duration sendMax;
     private final int regions;
@@ -43,8 +44,9 @@ final class FollowCalls {
      * @param sendMax for which a client may leave a message unread
      * @param regions number of other regions
      */
-    FollowCalls(BankState state, Map<Long, String> names, Duration sendMax, int regions) {
+    FollowCalls(BankState state, InstantSource clock, Map<Long, String> names, Duration sendMax, int regions) {
         this.state = state;
+        this.clock = clock;
         this.names = names;
         this.sendMax = sendMax;
         this.regions = regions;
@@ -84,8 +86,8 @@ final class FollowCalls {
             out.onError(GrpcProblem.busy());
             return;
         }
-        FollowCall call =
-                new FollowCall(bank.postings(), start, names, gather, sendMax, out, loop, ended -> end(ended, client));
+        FollowCall call = new FollowCall(
+                bank.postings(), start, clock, names, gather, sendMax, out, loop, ended -> end(ended, client));
         calls.add(call);
         boolean isBegun = false;
         try {

@@ -3,6 +3,8 @@ package org.debitcredit.server.grpc;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
@@ -140,10 +142,12 @@ final class FollowMessage {
      * Completes it.
      *
      * @param cursor after its last transaction
+     * @param time read before the durable position
      */
-    FollowResponse build(LogPosition cursor, long durablePosition) {
+    FollowResponse build(LogPosition cursor, Instant time, long durablePosition) {
         return message.setRunFirstKey(UnsafeByteOperations.unsafeWrap(keys.flip()))
                 .setCursor(cursor.text())
+                .setTimeMicros(ChronoUnit.MICROS.between(Instant.EPOCH, time))
                 .setDurablePosition(durablePosition)
                 .build();
     }

@@ -11,6 +11,7 @@ import io.netty.channel.ChannelFactory;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.ReflectiveChannelFactory;
 import io.netty.channel.socket.ServerSocketChannel;
+import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.server.answer.BankFacts;
@@ -120,6 +121,7 @@ class GrpcConfiguration {
     FollowCalls followCalls(BankState state, AccessControl control, BankProperties bank, MeterRegistry registry) {
         FollowCalls followers = new FollowCalls(
                 state,
+                InstantSource.system(),
                 control.names(),
                 bank.network().sendMax(),
                 bank.region().partners().size());

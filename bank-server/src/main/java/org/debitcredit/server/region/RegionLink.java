@@ -35,7 +35,10 @@ final class RegionLink implements Runnable {
     private static final Duration WAIT = Duration.ofMillis(100);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** A mark is forced, and what it holds is a minute old anyway, because that is how long everything is kept. */
+    /**
+     * A mark is forced, and what it holds is a minute old anyway, because that is how long everything is kept. Settled
+     * transactions are forgotten as often.
+     */
     private static final long MARK_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static final long PAUSE_MILLIS = 500;

@@ -121,14 +121,14 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
     /** They were not sent. */
     private static void stay(List<Waiting> calls) {
         for (Waiting call : calls) {
-            tell(call, NOT_EXECUTED);
+            tell(call.answer, NOT_EXECUTED);
         }
     }
 
     /** One that cannot be told must not keep the others from their answers. */
-    private static void tell(Waiting call, Answer told) {
+    private static void tell(Consumer<Answer> call, Answer told) {
         try {
-            call.answer.accept(told);
+            call.accept(told);
         } catch (RuntimeException | Error e) {
             LOG.error("the answer of another region could not be handed on", e);
         }
@@ -166,13 +166,16 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
         try {
             open = client();
         } catch (RuntimeException e) {
-            arrived(calls, null, e);
+            LOG.warn("no connection to another region can be made", e);
+            arrived();
+            stay(calls);
             return;
         }
         sent(open, columns, isFollowed(calls.get(0)) ? unseenThrough : Submission.NOT_FOLLOWED)
                 .orTimeout(callMillisMax, TimeUnit.MILLISECONDS)
                 .whenComplete((outcomes, failure) -> {
-                    arrived(calls, outcomes, failure);
+                    arrived();
+                    answer(calls, outcomes, failure);
                     if (failure != null) {
                         broken(open, failure);
                     }
@@ -180,11 +183,8 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
                 });
     }
 
-    private void arrived(List<Waiting> calls, @Nullable BatchOutcomes outcomes, @Nullable Throwable failure) {
-        synchronized (this) {
-            batches--;
-        }
-        answer(calls, outcomes, failure);
+    private synchronized void arrived() {
+        batches--;
     }
 
     /** Sends a batch; one over a connection that is just being closed fails like any other. */
@@ -200,7 +200,7 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
         Answer failed = failure == null ? null : failed(failure);
         for (int i = 0; i < calls.size(); i++) {
             tell(
-                    calls.get(i),
+                    calls.get(i).answer,
                     outcomes == null || failed != null
                             ? Objects.requireNonNullElseGet(failed, RemoteRegion::unknown)
                             : new Answer(outcomes.get(i), outcomes.timeMicros(i)));
@@ -214,19 +214,20 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
         try {
             open = client();
         } catch (RuntimeException e) {
-            answer.accept(failed(e));
+            LOG.warn("no connection to another region can be made", e);
+            tell(answer, NOT_EXECUTED);
             return;
         }
         reversed(open, reversal, key, unseenThrough, seenAt).whenComplete((executed, failure) -> {
             if (failure == null) {
-                answer.accept(new Answer(executed.outcome(), executed.timeMicros()));
+                tell(answer, new Answer(executed.outcome(), executed.timeMicros()));
                 return;
             }
             Answer refused = refused(failure);
             if (refused == null) {
                 broken(open, failure);
             }
-            answer.accept(refused == null ? failed(failure) : refused);
+            tell(answer, refused == null ? failed(failure) : refused);
         });
     }
 

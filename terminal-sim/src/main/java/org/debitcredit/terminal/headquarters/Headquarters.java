@@ -103,14 +103,15 @@ final class Headquarters {
     /**
      * A message of a region was read.
      *
-     * @param asked when it was asked for: after a pause, messages are read that were sent before it
-     * @param durablePosition the region's last durable transaction when it sent the message
+     * @param told the region's clock when it sent the message: after a pause, messages are read that were sent before it.
+     *     Null if it does not tell that; then only its transactions show that a day is over
+     * @param durablePosition the region's last durable transaction then
      */
-    synchronized void heard(int region, Instant at, Instant asked, long durablePosition) {
+    synchronized void heard(int region, Instant at, @Nullable Instant told, long durablePosition) {
         heard[region] = at;
         durable[region] = durablePosition;
-        if (isAtEnd(region)) {
-            LocalDate over = days.dayAt(asked.minus(MARGIN)).minusDays(1);
+        if (told != null && isAtEnd(region)) {
+            LocalDate over = days.dayAt(told.minus(MARGIN)).minusDays(1);
             if (!over.isBefore(nation.regions().get(region).openDay())) {
                 nation.passed(region, over);
                 changes++;

@@ -2,7 +2,6 @@ package org.debitcredit.terminal.headquarters;
 
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,10 +123,8 @@ final class RegionReader implements Runnable {
 
     private void heard(PostingsFollower follower) {
         Duration heard = follower.sinceHeard();
-        Duration asked = follower.sinceAsked();
-        if (heard != null && asked != null) {
-            Instant now = clock.instant();
-            headquarters.heard(number(), now.minus(heard), now.minus(asked), follower.durablePosition());
+        if (heard != null) {
+            headquarters.heard(number(), clock.instant().minus(heard), follower.toldAt(), follower.durablePosition());
         }
     }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -174,12 +175,18 @@ final class NationServices implements AutoCloseable {
         bank(region).restart(SILENT);
     }
 
-    /** Of all services in their present lives, of all processors together; zero where the system does not tell it. */
+    /** Of all services in their present lives, of all processors together; zero where the system does not tell it of each. */
     Duration processorTime() {
-        return banks.values().stream()
-                .flatMap(bank -> ProcessHandle.of(bank.pid()).stream())
-                .flatMap(process -> process.info().totalCpuDuration().stream())
-                .reduce(Duration.ZERO, Duration::plus);
+        Duration sum = Duration.ZERO;
+        for (TemporaryBank bank : banks.values()) {
+            Optional<Duration> time = ProcessHandle.of(bank.pid())
+                    .flatMap(process -> process.info().totalCpuDuration());
+            if (time.isEmpty()) {
+                return Duration.ZERO;
+            }
+            sum = sum.plus(time.get());
+        }
+        return sum;
     }
 
     private TemporaryBank bank(int region) {

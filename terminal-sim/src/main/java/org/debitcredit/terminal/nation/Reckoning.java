@@ -46,7 +46,7 @@ record Reckoning(Settling.Rest rest, List<Integer> notBalancing, AnswerCheck.Res
                                     regions.get(region)::keyStatus, positionsBefore.get(region))
                             .of(
                                     answerFiles.get(region),
-                                    () -> progress.at("  looked up", taken.incrementAndGet(), total));
+                                    () -> progress.at("  looking up answers", taken.incrementAndGet(), total));
                     talk.say("  region %d: %,d answers, %,d lost", region, found.answers(), found.lost());
                     return found;
                 })

@@ -126,8 +126,8 @@ final class Feed {
         silentAt(time, time, headquarters, region);
     }
 
-    /** It said so in a message that was asked for at a moment, and read at another one. */
-    void silentAt(String asked, String read, Headquarters headquarters, int region) {
-        headquarters.heard(region, Instant.parse(read), Instant.parse(asked), rows.size());
+    /** It said so in a message that it sent at a moment, and that was read at another one. */
+    void silentAt(String told, String read, Headquarters headquarters, int region) {
+        headquarters.heard(region, Instant.parse(read), Instant.parse(told), rows.size());
     }
 }
