@@ -53,7 +53,7 @@ class RegionKillsIT {
     @Test
     @EnabledIfSystemProperty(
             named = "bank.it.region-kills",
-            matches = "\\d+",
+            matches = "[1-9]\\d*",
             disabledReason = "takes minutes: -Dbank.it.region-kills=50")
     void nothingIsLostOrInTransitAfterKills() throws Exception {
         int kills = Integer.getInteger("bank.it.region-kills");
@@ -79,7 +79,7 @@ class RegionKillsIT {
     @Test
     @EnabledIfSystemProperty(
             named = "bank.it.region-powercuts",
-            matches = "\\d+",
+            matches = "[1-9]\\d*",
             disabledReason = "takes minutes: -Dbank.it.region-powercuts=10")
     void nothingIsLostOrInTransitAfterPowerCuts() throws Exception {
         int cuts = Integer.getInteger("bank.it.region-powercuts");

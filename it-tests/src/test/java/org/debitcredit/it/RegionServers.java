@@ -18,7 +18,7 @@ import org.debitcredit.region.Correspondents;
 /** Several regions, each a server of its own on a port that it keeps over its lives. */
 final class RegionServers {
 
-    /** Of an answer that a region has to give by settling with others, on a machine that does much else. */
+    /** How long regions may take to settle, on a machine that does much else. */
     static final Duration SETTLED_MAX = Duration.ofSeconds(90);
 
     /** In a branch, unless a server is told otherwise. */

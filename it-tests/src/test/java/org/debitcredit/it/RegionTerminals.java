@@ -170,7 +170,7 @@ final class RegionTerminals implements AutoCloseable {
 
     /** What the terminals have seen. */
     String summary() {
-        return answered + " answers, " + outOfTown + " of them out-of-town and " + inTransit + " inTransit, "
+        return answered + " answers, " + outOfTown + " of them out-of-town and " + inTransit + " in transit, "
                 + sentAgain + " sent again";
     }
 

@@ -64,7 +64,11 @@ class SoakIT {
 
     private ServerCommand command(String ledger, String heap) {
         return ServerCommand.plain(folder.resolve("data"))
-                .jvm("-Xms" + heap, "-Xmx" + heap, "-XX:+AlwaysPreTouch", "-Xlog:gc:file=" + collections())
+                .jvm(
+                        "-Xms" + heap,
+                        "-Xmx" + heap,
+                        "-XX:+AlwaysPreTouch",
+                        "-Xlog:gc:file=" + collections() + "::filecount=0")
                 .option("--branches", 100)
                 .option("--journal", "file")
                 .option("--ledger", ledger)
