@@ -228,7 +228,7 @@ public final class Clearing {
                 last.accept(new Answer.Failed(Failure.NOT_EXECUTED));
             } else if (remote.isAway()) {
                 last.accept(new Answer.Away());
-            } else if (performedMinor != 0 && isUnread(status)) {
+            } else if (performedMinor != 0 && isUnread(transaction, status)) {
                 last.accept(new Answer.Failed(Failure.NOT_EXECUTED));
             } else {
                 boolean isHere = settlement.isCommittedAtAcquirer(transaction);
@@ -237,8 +237,16 @@ public final class Clearing {
         });
     }
 
-    /** Whether the acquirer has just decided something under a key, and its stream does not show yet what it was. */
-    private boolean isUnread(KeyStatus status) {
+    /**
+     * Whether something was just decided that the streams do not show yet: at the acquirer under the transaction's key,
+     * or at the issuer for a transaction that the acquirer has committed. What stays of it is not known then.
+     */
+    private boolean isUnread(OutOfTown transaction, KeyStatus status) {
+        return isAfterStream(status)
+                || (settlement.isCommittedAtAcquirer(transaction) && settlement.isUnreadAtIssuer(transaction));
+    }
+
+    private boolean isAfterStream(KeyStatus status) {
         return status instanceof KeyStatus.Decided decided
                 && decided.outcome() instanceof Outcome.Committed committed
                 && committed.position() > settlement.acquirerPosition();
@@ -247,7 +255,7 @@ public final class Clearing {
     /** @param performedMinor 0 if the acquirer has not posted its half: then nothing stays of the issuer's either */
     private void reverseAtIssuer(
             OutOfTown transaction, TransactionKey key, long performedMinor, Consumer<Answer> last) {
-        Settlement.Seen seen = settlement.seenAtIssuer(transaction, key);
+        Seen seen = settlement.seenAtIssuer(transaction, key);
         remote.reverse(
                 issuerReversal(transaction, performedMinor),
                 TransactionKey.of(0, transaction.issuerReversalKey(key)),
@@ -279,7 +287,7 @@ public final class Clearing {
             last.accept(new Answer.Failed(Failure.OUTCOME_UNKNOWN));
             return;
         }
-        Settlement.Seen seen = settlement.seenAtAcquirer(transaction, key);
+        Seen seen = settlement.seenAtAcquirer(transaction, key);
         own.reverse(acquirerReversal(transaction, staysMinor), key, seen.unseenThrough(), seen.seenAt(), here -> {
             if (here.outcome() instanceof Outcome.Committed) {
                 last.accept(committed(here, there));

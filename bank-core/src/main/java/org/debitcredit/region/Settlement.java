@@ -48,22 +48,6 @@ public final class Settlement {
         }
     }
 
-    /**
-     * What a bank's stream shows of a request, for the bank to decide whether its key is new: see {@link ClearingBank}.
-     *
-     * @param unseenThrough position up to which the key was not seen, or {@link Submission#NOT_FOLLOWED}
-     * @param seenAt position of the original that is to be taken back, or {@link ReversalSubmission#NOT_SEEN}
-     */
-    public record Seen(long unseenThrough, long seenAt) {
-
-        /** Nothing is known. */
-        static final Seen NOTHING = new Seen(Submission.NOT_FOLLOWED, ReversalSubmission.NOT_SEEN);
-
-        static Seen unseen(long through) {
-            return new Seen(through, ReversalSubmission.NOT_SEEN);
-        }
-    }
-
     /** The answer to {@link #begin}. */
     public enum Begun {
         YES,
@@ -287,6 +271,12 @@ public final class Settlement {
         }
         boolean isCommitted = item != null && item.issuer.isCommitted();
         return isCommitted || !transaction.isPaidIn() ? performedMinor : null;
+    }
+
+    /** Whether money was paid in, and the issuer's stream shows nothing of its half yet. */
+    public synchronized boolean isUnreadAtIssuer(OutOfTown transaction) {
+        OutOfTownItem item = kept.get(transaction.issuerKey());
+        return item != null && transaction.isPaidIn() && item.issuer.isEmpty();
     }
 
     /** Whether the issuer is known to have committed its half. */

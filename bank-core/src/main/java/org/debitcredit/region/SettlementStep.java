@@ -8,7 +8,7 @@ import org.debitcredit.engine.ReversalSubmission;
  * @param performedMinor what stays of the half that is taken back
  * @param seen what its bank's stream shows
  */
-public record SettlementStep(Kind kind, OutOfTown transaction, long performedMinor, Settlement.Seen seen) {
+public record SettlementStep(Kind kind, OutOfTown transaction, long performedMinor, Seen seen) {
 
     /** What to do for a transaction that is not settled. */
     public enum Kind {
@@ -33,12 +33,10 @@ public record SettlementStep(Kind kind, OutOfTown transaction, long performedMin
         Half here = item.acquirer;
         Half there = item.issuer;
         if (!here.isDecided() && there.isCommitted() && !here.isReversedOnly() && !isInConflict) {
-            return new SettlementStep(
-                    Kind.EXECUTE_AT_ACQUIRER, item.transaction, 0, Settlement.Seen.unseen(acquirerPosition));
+            return new SettlementStep(Kind.EXECUTE_AT_ACQUIRER, item.transaction, 0, Seen.unseen(acquirerPosition));
         }
         if (!there.isDecided() && here.isCommitted() && !there.isReversedOnly()) {
-            return new SettlementStep(
-                    Kind.EXECUTE_AT_ISSUER, item.transaction, 0, Settlement.Seen.unseen(issuerPosition));
+            return new SettlementStep(Kind.EXECUTE_AT_ISSUER, item.transaction, 0, Seen.unseen(issuerPosition));
         }
         return item.isMoreAtAcquirer()
                 ? new SettlementStep(
@@ -53,10 +51,8 @@ public record SettlementStep(Kind kind, OutOfTown transaction, long performedMin
                         toTakeBack(there, issuerPosition));
     }
 
-    private static Settlement.Seen toTakeBack(Half half, long position) {
-        return half.seenAt() == ReversalSubmission.NOT_SEEN
-                ? Settlement.Seen.NOTHING
-                : new Settlement.Seen(position, half.seenAt());
+    private static Seen toTakeBack(Half half, long position) {
+        return half.seenAt() == ReversalSubmission.NOT_SEEN ? Seen.NOTHING : new Seen(position, half.seenAt());
     }
 
     /** What stays of the half that has more. */

@@ -98,6 +98,19 @@ class ClearingTest {
         return answers.get(0);
     }
 
+    private static Decided decided(long position, Transaction half, boolean isCommitted, TransactionKey key) {
+        return new Decided(
+                position,
+                half.type(),
+                isCommitted,
+                half.teller(),
+                half.account(),
+                half.amountMinor(),
+                key,
+                half.reference(),
+                null);
+    }
+
     @Test
     void both_execute_their_halves_and_the_customer_gets_position_and_balance() {
         issuer.next = new Outcome.Committed(900, 55);
@@ -140,18 +153,7 @@ class ClearingTest {
         issuer.next = new Outcome.Refused(Refusal.UNKNOWN_ACCOUNT, 900, 0);
         assertThat(execute(DEPOSIT)).isEqualTo(new Clearing.Answer.Refused(Refusal.UNKNOWN_ACCOUNT, 0));
         Transaction half = DEPOSIT.issuerHalf(CORRESPONDENTS);
-        settlement.atIssuer(
-                new Decided(
-                        900,
-                        half.type(),
-                        false,
-                        half.teller(),
-                        half.account(),
-                        half.amountMinor(),
-                        TransactionKey.of(0, DEPOSIT.issuerKey()),
-                        half.reference(),
-                        null),
-                1_700_000_000_000L);
+        settlement.atIssuer(decided(900, half, false, TransactionKey.of(0, DEPOSIT.issuerKey())), 1_700_000_000_000L);
         issuer.isAway = true;
         assertThat(execute(DEPOSIT)).isEqualTo(new Clearing.Answer.Away());
         assertThat(acquirer.executed).isEmpty();
@@ -202,18 +204,7 @@ class ClearingTest {
                 .as("the acquirer's stream does not show yet what was posted")
                 .isEqualTo(new Clearing.Answer.Failed(Failure.NOT_EXECUTED));
         Transaction half = WITHDRAWAL.acquirerHalf(CORRESPONDENTS);
-        settlement.atAcquirer(
-                new Decided(
-                        7,
-                        half.type(),
-                        true,
-                        half.teller(),
-                        half.account(),
-                        half.amountMinor(),
-                        KEY,
-                        half.reference(),
-                        null),
-                1_700_000_000_000L);
+        settlement.atAcquirer(decided(7, half, true, KEY), 1_700_000_000_000L);
         settlement.acquirerReadThrough(7, 1_700_000_000_000L);
         assertThat(reverse(WITHDRAWAL, 30)).isInstanceOf(Clearing.Answer.Committed.class);
         assertThat(issuer.reversed)
@@ -223,6 +214,23 @@ class ClearingTest {
 
         issuer.isAway = true;
         assertThat(reverse(WITHDRAWAL, 30)).isEqualTo(new Clearing.Answer.Away());
+    }
+
+    @Test
+    void a_part_of_a_deposit_is_taken_back_when_both_streams_show_it() {
+        execute(DEPOSIT);
+        settlement.atAcquirer(decided(7, DEPOSIT.acquirerHalf(CORRESPONDENTS), true, KEY), 1_700_000_000_000L);
+        settlement.acquirerReadThrough(7, 1_700_000_000_000L);
+        assertThat(reverse(DEPOSIT, 30))
+                .as("the issuer's stream does not show yet what was posted")
+                .isEqualTo(new Clearing.Answer.Failed(Failure.NOT_EXECUTED));
+        assertThat(issuer.reversed).isEmpty();
+
+        settlement.atIssuer(
+                decided(7, DEPOSIT.issuerHalf(CORRESPONDENTS), true, TransactionKey.of(0, DEPOSIT.issuerKey())),
+                1_700_000_000_000L);
+        assertThat(reverse(DEPOSIT, 30)).isInstanceOf(Clearing.Answer.Committed.class);
+        assertThat(acquirer.reversed).containsExactly(new Reversal(KEY, DEPOSIT.acquirerHalf(CORRESPONDENTS), 30));
     }
 
     @Test

@@ -23,8 +23,7 @@ class SettlementTest {
     private static final long MILLIS = 1_700_000_000_000L;
     private static final Cut BEGINNING = new Cut(0, 0, Settlement.NOTHING_FORGOTTEN);
 
-    private static final Settlement.Seen NOTHING =
-            new Settlement.Seen(Submission.NOT_FOLLOWED, ReversalSubmission.NOT_SEEN);
+    private static final Seen NOTHING = new Seen(Submission.NOT_FOLLOWED, ReversalSubmission.NOT_SEEN);
 
     private Settlement settlement = new Settlement(0, 1, new Limits(3, 2, 0), BEGINNING);
     private long nowMillis = MILLIS;
@@ -168,7 +167,7 @@ class SettlementTest {
         settlement.issuerReadThrough(70, nowMillis);
         assertThat(due())
                 .isEqualTo(new SettlementStep(
-                        Kind.EXECUTE_AT_ISSUER, deposit(1), 0, new Settlement.Seen(70, ReversalSubmission.NOT_SEEN)));
+                        Kind.EXECUTE_AT_ISSUER, deposit(1), 0, new Seen(70, ReversalSubmission.NOT_SEEN)));
     }
 
     @Test
@@ -251,13 +250,12 @@ class SettlementTest {
         there = 20;
         begin(deposit(1));
         assertThat(settlement.unseenAtIssuer(deposit(1))).isEqualTo(20);
-        assertThat(settlement.seenAtIssuer(deposit(1), key(50)))
-                .isEqualTo(new Settlement.Seen(20, ReversalSubmission.NOT_SEEN));
+        assertThat(settlement.seenAtIssuer(deposit(1), key(50))).isEqualTo(new Seen(20, ReversalSubmission.NOT_SEEN));
         atIssuer(deposit(1), true);
         assertThat(settlement.unseenAtIssuer(deposit(1))).isEqualTo(Submission.NOT_FOLLOWED);
         assertThat(settlement.seenAtIssuer(deposit(1), key(50)))
                 .as("where the original was seen")
-                .isEqualTo(new Settlement.Seen(21, 21));
+                .isEqualTo(new Seen(21, 21));
         reversedAtIssuer(deposit(2), key(51), 0);
         assertThat(settlement.seenAtIssuer(deposit(2), key(51))).isEqualTo(NOTHING);
         assertThat(settlement.unseenAtIssuer(deposit(2)))
