@@ -8,19 +8,14 @@ import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.Status;
 import io.grpc.protobuf.StatusProto;
-import io.grpc.stub.ClientCallStreamObserver;
-import io.grpc.stub.ClientResponseObserver;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.retry.Backoff;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.FollowRequest;
-import org.debitcredit.wire.v1.FollowResponse;
 import org.debitcredit.wire.v1.FollowStart;
 import org.jspecify.annotations.Nullable;
 
@@ -33,9 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PostingsFollower implements AutoCloseable {
 
-    private static final int MESSAGES_AHEAD = 2;
-
-    private static final Patience PATIENCE = new Patience(Duration.ofMinutes(2), Duration.ofSeconds(15));
+    private static final FollowAttempt.Patience PATIENCE =
+            new FollowAttempt.Patience(Duration.ofMinutes(2), Duration.ofSeconds(15));
 
     private static final Duration GATHER_MAX = Duration.ofSeconds(1);
 
@@ -46,7 +40,7 @@ public final class PostingsFollower implements AutoCloseable {
     private final BankServiceGrpc.BankServiceStub stub;
     private final Start start;
     private final @Nullable Duration gather;
-    private final Patience patience;
+    private final FollowAttempt.Patience patience;
     private final Backoff backoff = Backoff.of(PAUSE_FIRST, PAUSE_LONGEST);
 
     private @Nullable LogPosition cursor;
@@ -54,7 +48,7 @@ public final class PostingsFollower implements AutoCloseable {
     private long heardAt;
     private @Nullable Instant toldAt;
     private long reopenAt = System.nanoTime();
-    private volatile @Nullable Attempt attempt;
+    private volatile @Nullable FollowAttempt attempt;
     private final CountDownLatch closed = new CountDownLatch(1);
 
     /**
@@ -64,14 +58,6 @@ public final class PostingsFollower implements AutoCloseable {
      * @param isNow without a cursor: whether to begin with what is decided from now on, not with the oldest that is held
      */
     private record Start(@Nullable LogPosition cursor, boolean isNow) {}
-
-    /**
-     * How long the bank may send nothing.
-     *
-     * @param first before the first message: the bank looks for the cursor in its files
-     * @param later after it: the bank then sends a message at least every 5 s
-     */
-    record Patience(Duration first, Duration later) {}
 
     private PostingsFollower(Connection bank, Start start) {
         this.connection = BankClient.connect(bank.connections);
@@ -88,13 +74,13 @@ public final class PostingsFollower implements AutoCloseable {
 
         private final ManagedChannelBuilder<?> connections;
         private final @Nullable String token;
-        private final Patience patience;
+        private final FollowAttempt.Patience patience;
         private final @Nullable Duration gather;
 
         private Connection(
                 ManagedChannelBuilder<?> connections,
                 @Nullable String token,
-                Patience patience,
+                FollowAttempt.Patience patience,
                 @Nullable Duration gather) {
             this.connections = connections;
             this.token = token;
@@ -102,7 +88,7 @@ public final class PostingsFollower implements AutoCloseable {
             this.gather = gather;
         }
 
-        Connection with(Patience other) {
+        Connection with(FollowAttempt.Patience other) {
             return new Connection(connections, token, other, gather);
         }
 
@@ -162,15 +148,15 @@ public final class PostingsFollower implements AutoCloseable {
     public @Nullable Postings next(Duration wait) throws CursorRefusedException, InterruptedException {
         long deadline = System.nanoTime() + wait.toNanos();
         while (true) {
-            Attempt open = opened(deadline);
+            FollowAttempt open = opened(deadline);
             if (open == null) {
                 return null;
             }
-            Received received = open.take(deadline);
+            FollowAttempt.Received received = open.take(deadline);
             if (received == null && !open.isSilent()) {
                 return null;
             }
-            Postings postings = received == null ? null : received.postings;
+            Postings postings = received == null ? null : received.postings();
             if (postings != null) {
                 accept(open, postings);
                 if (postings.size() > 0) {
@@ -186,8 +172,8 @@ public final class PostingsFollower implements AutoCloseable {
     }
 
     /** The open stream; null if the pause before the next attempt lasts longer than the deadline. */
-    private @Nullable Attempt opened(long deadline) throws InterruptedException {
-        Attempt open = attempt;
+    private @Nullable FollowAttempt opened(long deadline) throws InterruptedException {
+        FollowAttempt open = attempt;
         if (open != null) {
             return open;
         }
@@ -199,7 +185,7 @@ public final class PostingsFollower implements AutoCloseable {
             return null;
         }
         FollowRequest request = request();
-        Attempt opened = new Attempt(patience);
+        FollowAttempt opened = new FollowAttempt(patience);
         attempt = opened;
         stub.follow(request, opened);
         return opened;
@@ -219,7 +205,7 @@ public final class PostingsFollower implements AutoCloseable {
     }
 
     /** Every message must continue the one before. */
-    private void accept(Attempt from, Postings postings) {
+    private void accept(FollowAttempt from, Postings postings) {
         LogPosition before = cursor;
         boolean continues = before == null
                 || (before.bank().equals(postings.cursor().bank())
@@ -239,7 +225,7 @@ public final class PostingsFollower implements AutoCloseable {
         backoff.reset();
     }
 
-    private void lost(Attempt broken, Throwable failure) throws CursorRefusedException {
+    private void lost(FollowAttempt broken, Throwable failure) throws CursorRefusedException {
         broken.cancel();
         attempt = null;
         Status status = Status.fromThrowable(failure);
@@ -309,99 +295,11 @@ public final class PostingsFollower implements AutoCloseable {
         return toldAt;
     }
 
-    /** A message, or the end of the stream. */
-    private record Received(
-            @Nullable Postings postings, @Nullable Throwable end) {
-
-        Throwable failure() {
-            return end == null ? Status.INTERNAL.asRuntimeException() : end;
-        }
-    }
-
-    /** One stream. What comes after it was abandoned is not read. */
-    private static final class Attempt implements ClientResponseObserver<FollowRequest, FollowResponse> {
-
-        private final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
-        private volatile @Nullable ClientCallStreamObserver<FollowRequest> call;
-        private final Patience patience;
-        private Duration silenceMax;
-        private long heardAt = System.nanoTime();
-
-        Attempt(Patience patience) {
-            this.patience = patience;
-            this.silenceMax = patience.first;
-        }
-
-        @Override
-        public void beforeStart(ClientCallStreamObserver<FollowRequest> stream) {
-            call = stream;
-            stream.disableAutoRequestWithInitial(MESSAGES_AHEAD);
-        }
-
-        @Override
-        public void onNext(FollowResponse message) {
-            try {
-                received.add(new Received(new Postings(message), null));
-            } catch (IllegalArgumentException e) {
-                received.add(new Received(
-                        null,
-                        Status.INTERNAL
-                                .withDescription(e.getMessage())
-                                .withCause(e)
-                                .asRuntimeException()));
-            }
-        }
-
-        @Override
-        public void onError(Throwable failure) {
-            received.add(new Received(null, failure));
-        }
-
-        @Override
-        public void onCompleted() {
-            onError(Status.UNAVAILABLE
-                    .withDescription("the bank ended the stream")
-                    .asRuntimeException());
-        }
-
-        /** The next message; null if none comes before the deadline, or for too long. */
-        @Nullable
-        Received take(long deadline) throws InterruptedException {
-            long now = System.nanoTime();
-            long wait = Math.min(deadline - now, silenceMax.toNanos() - (now - heardAt));
-            Received next = received.poll(Math.max(0, wait), TimeUnit.NANOSECONDS);
-            ClientCallStreamObserver<FollowRequest> stream = call;
-            if (next != null && next.postings != null && stream != null) {
-                heardAt = System.nanoTime();
-                silenceMax = patience.later;
-                stream.request(1);
-            }
-            return next;
-        }
-
-        boolean isSilent() {
-            return System.nanoTime() - heardAt >= silenceMax.toNanos();
-        }
-
-        Throwable silence() {
-            return Status.UNAVAILABLE
-                    .withDescription("the bank sent nothing for " + silenceMax)
-                    .asRuntimeException();
-        }
-
-        void cancel() {
-            ClientCallStreamObserver<FollowRequest> stream = call;
-            if (stream != null) {
-                stream.cancel("it is no longer read", null);
-            }
-        }
-    }
-
     /** Ends the stream and the connection; a waiting {@link #next} fails. */
     @Override
     public void close() {
         closed.countDown();
-        Attempt open = attempt;
+        FollowAttempt open = attempt;
         if (open != null) {
             open.cancel();
             open.onCompleted();

@@ -61,7 +61,7 @@ class PostingsFollowerTest {
     @Test
     void theFirstMessageMayTakeLongerThanTheOthers() throws Exception {
         PostingsFollower.Connection bank = PostingsFollower.plaintext("127.0.0.1", server.getPort(), null)
-                .with(new PostingsFollower.Patience(Duration.ofMinutes(1), MOMENT));
+                .with(new FollowAttempt.Patience(Duration.ofMinutes(1), MOMENT));
         try (PostingsFollower follower = bank.after(CURSOR)) {
             assertThat(follower.next(MOMENT)).isNull();
             Call first = call();
