@@ -17,16 +17,16 @@ enum PlantedFault {
             new Spot("engine.Writer", "stop", PlantedAdvice.GoesOn.class)),
     FILLER_PAST_THE_WRITER(1, () -> PlantedParts.FILLS_PAST_THE_WRITER),
     SNAPSHOT_END_NOT_ASKED_FOR(
-            54,
+            47,
             new Spot("engine.TransactionEngine", "submit", PlantedAdvice.SkipsTheRing.class),
             new Spot("engine.SnapshotBoundary", "answer/1", PlantedAdvice.NotesTheBoundary.class)),
-    SNAPSHOT_PAGE_NOT_CHECKED(93, new Spot("snapshot.PageLayout", "isIntact", PlantedAdvice.AnswersTrue.class)),
+    SNAPSHOT_PAGE_NOT_CHECKED(49, new Spot("snapshot.PageLayout", "isIntact", PlantedAdvice.AnswersTrue.class)),
     SNAPSHOT_NOT_FORCED(2, () -> PlantedParts.PUBLISHES_WITHOUT_A_FORCE),
     SNAPSHOT_REQUEST_FORGOTTEN(
             1, new Spot("checkpoint.Snapshotter", "takeRequests", PlantedAdvice.AnswersNobody.class)),
     /** Segments have a second guard against the same loss, which is taken away too. */
     LAST_BATCH_NOT_COPIED(
-            15,
+            25,
             new Spot("journal.JournalWriter", "beginEpoch", PlantedAdvice.ForgetsLastBatch.class),
             new Spot("journal.segment.FileJournal", "forceInherited", PlantedAdvice.ForcesNothing.class)),
     /** Zeros after the last document are a second guard, which is taken away too. */
@@ -35,20 +35,20 @@ enum PlantedFault {
             new Spot("journal.segment.Segment", "blank", PlantedAdvice.ForcesNothing.class),
             new Spot("journal.segment.SegmentReader", "document", PlantedAdvice.BelievesAnyEpoch.class),
             new Spot("journal.JournalReader", "continues", PlantedAdvice.BelievesAnyChain.class)),
-    JOURNAL_CUT_TOO_EARLY(7, new Spot("checkpoint.Retention", "removeBefore", PlantedAdvice.CutsAtTheNewest.class)),
+    JOURNAL_CUT_TOO_EARLY(44, new Spot("checkpoint.Retention", "removeBefore", PlantedAdvice.CutsAtTheNewest.class)),
     DAMAGE_TAKEN_FOR_THE_END(223, new Spot("journal.JournalReader", "isLater", PlantedAdvice.AnswersFalse.class)),
     END_NOT_ON_RECORD(1, new Spot("journal.JournalWriter", "end", PlantedAdvice.ForcesNothing.class)),
 
     READER_REFUSES_THE_LONGEST(
             951, new Spot("journal.segment.SegmentReader", "document", PlantedAdvice.RefusesHalfOfTheLongest.class)),
     EMPTY_BANK_WHERE_ONE_WAS(
-            82,
+            216,
             new Spot("recovery.Identification", "lostJournal", PlantedAdvice.GoesOnWithoutAJournal.class),
             new Spot("founding.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
-    LOST_EPOCH_TAKEN_FOR_THE_END(91, new Spot("founding.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
+    LOST_EPOCH_TAKEN_FOR_THE_END(343, new Spot("founding.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
 
-    SMALLER_WINDOW_FORGETS(1, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.ForgetsTheWindowBefore.class)),
-    WIDER_WINDOW_FORGETS(79, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.TakesTheWiderWindow.class)),
+    SMALLER_WINDOW_FORGETS(8, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.ForgetsTheWindowBefore.class)),
+    WIDER_WINDOW_FORGETS(13, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.TakesTheWiderWindow.class)),
     HORIZON_NOT_IN_THE_EPOCH(
             5, new Spot("recovery.OwningBank", "keyHorizon", PlantedAdvice.RecordsNothingForgotten.class)),
     RUN_OF_KEYS_DOES_NOT_CARRY(1, new Spot("transaction.RunLengthKeys", "fits", PlantedAdvice.AnswersTrue.class)),
@@ -73,23 +73,23 @@ enum PlantedFault {
     LOCK_LOOKED_AT_BY_ITS_NAME(5, () -> PlantedParts.LOOKS_AT_THE_LOCKS_NAME),
 
     ERROR_ENDS_THE_WRITER(13, new Spot("engine.Writer", "fail", PlantedAdvice.EndsTheThread.class)),
-    ERROR_ENDS_THE_SNAPSHOTTER(21, new Spot("checkpoint.Snapshotter", "giveUp", PlantedAdvice.EndsTheThread.class)),
+    ERROR_ENDS_THE_SNAPSHOTTER(170, new Spot("checkpoint.Snapshotter", "giveUp", PlantedAdvice.EndsTheThread.class)),
     STOP_NOT_TOLD(2, new Spot("engine.Writer", "reportStopped", PlantedAdvice.ForcesNothing.class)),
-    STOP_LEAVES_COMMANDS_WAITING(2, new Spot("engine.Writer", "stop", PlantedAdvice.ForgetsWaitingSubmissions.class)),
+    STOP_LEAVES_COMMANDS_WAITING(1, new Spot("engine.Writer", "stop", PlantedAdvice.ForgetsWaitingSubmissions.class)),
     CLOSE_DOES_NOTHING(1, new Spot("engine.TransactionEngine", "close", PlantedAdvice.ForcesNothing.class)),
     IN_FLIGHT_NOT_GIVEN_BACK(1, new Spot("engine.TransactionEngine", "onEvent", PlantedAdvice.CountsOneTooMany.class)),
 
     SECOND_COPY_NOT_WRITTEN(40, new Spot("mirror.MirroredJournal", "work", PlantedAdvice.LeavesOutTheSecond.class)),
-    ALONE_NOT_ON_RECORD(42, new Spot("mirror.MirrorRecord", "write", PlantedAdvice.ForgetsThatItIsAlone.class)),
+    ALONE_NOT_ON_RECORD(25, new Spot("mirror.MirrorRecord", "write", PlantedAdvice.ForgetsThatItIsAlone.class)),
     LONE_COPY_BY_GENERATION(1448, new Spot("mirror.LoneCopy", "of", PlantedAdvice.NumbersByGeneration.class)),
     WORSE_COPY_CHOSEN(2, new Spot("mirror.Reconciliation", "good", PlantedAdvice.TakesTheOther.class)),
 
     BACKUP_LACKS_THE_NEWEST(2, new Spot("backup.Backup", "copyInto", PlantedAdvice.CopiesOneTooFew.class)),
-    LAST_EPOCH_LINKED(2, new Spot("backup.Backup", "isComplete", PlantedAdvice.AnswersTrue.class)),
+    LAST_EPOCH_LINKED(7, new Spot("backup.Backup", "isComplete", PlantedAdvice.AnswersTrue.class)),
     BACKUP_NAMES_NOT_FORCED(2, PlantedParts.ForcesNoNamesOfABackup::new),
     SHARED_EPOCH_OVERWRITTEN(7, () -> PlantedParts.OVERWRITES_WHAT_IT_REMOVES),
     REMOVED_WHILE_A_BACKUP_NEEDS_IT(
-            55, new Spot("checkpoint.RetentionHolds", "removeUnless", PlantedAdvice.NeedsNothing.class)),
+            110, new Spot("checkpoint.RetentionHolds", "removeUnless", PlantedAdvice.NeedsNothing.class)),
     PROJECTION_SKIPS_A_GROUP(1, new Spot("projection.Projection", "follow", PlantedAdvice.FollowsFromTheNext.class)),
     CURSOR_SKIPS_A_TRANSACTION(4, new Spot("follow.PostingsReader", "cursor", PlantedAdvice.NamesTheNext.class));
 

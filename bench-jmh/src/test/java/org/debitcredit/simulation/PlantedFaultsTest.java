@@ -44,7 +44,8 @@ class PlantedFaultsTest {
         if (caught == null) {
             throw new AssertionError(fault + " was not caught on one of the first " + SEEDS_MAX + " seeds");
         }
-        CAUGHT.put(fault, caught.seed() + " | " + caught.violation());
+        String stale = caught.seed() == fault.seed() ? "" : " (no longer " + fault.seed() + ")";
+        CAUGHT.put(fault, caught.seed() + stale + " | " + caught.violation());
         assertThat(Simulation.run(caught.seed()).violation())
                 .as("once the fault is taken out")
                 .isNull();

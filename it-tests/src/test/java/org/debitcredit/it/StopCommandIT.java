@@ -77,13 +77,6 @@ class StopCommandIT {
     }
 
     private static CommandRun stop(Path data) {
-        return CommandRun.of(
-                Artifacts.java().toString(),
-                "-jar",
-                Artifacts.serverJar().toString(),
-                "stop",
-                "--data",
-                data.toString(),
-                "--json");
+        return PreparedServer.run("stop", "--data", data.toString(), "--json");
     }
 }
