@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -62,7 +61,7 @@ class HeadquartersIT {
 
         CommandRun run = headquarters(regions, cut, ZoneOffset.ofHours(-18));
         assertThat(run.exitCode()).as(run.toString()).isZero();
-        JsonNode day = lastDay(run.json());
+        JsonNode day = HeadquartersOnce.lastDay(run.json());
         assertThat(day.required("difference").longValue()).isZero();
         assertThat(run.json().required("regions").intValue()).isEqualTo(2);
         assertThat(run.json().required("invariantsHold").booleanValue()).isTrue();
@@ -84,7 +83,7 @@ class HeadquartersIT {
         regions.awaitSettled();
         CommandRun later = headquarters(regions, nextSecond(), ZoneOffset.ofHours(18));
         assertThat(later.exitCode()).as(later.toString()).isZero();
-        JsonNode next = lastDay(later.json());
+        JsonNode next = HeadquartersOnce.lastDay(later.json());
         assertThat(next.required("difference").longValue()).isZero();
         assertThat(next.required("tills").longValue()).isEqualTo(1_470 + 8 + 8 + 1_000 + 60);
         assertThat(later.json().required("inTransit").longValue()).isZero();
@@ -126,19 +125,7 @@ class HeadquartersIT {
     }
 
     private CommandRun headquarters(RegionServers regions, Instant cut, ZoneOffset zone) {
-        List<String> line = new ArrayList<>(List.of(Artifacts.java().toString()));
-        line.addAll(ServerCommand.SHORT_LIVED);
-        line.addAll(List.of("-jar", Artifacts.terminalJar().toString(), "headquarters", "--once", "--json"));
-        line.addAll(List.of("--region", "0=" + regions.grpcAddress(0), "--region", "1=" + regions.grpcAddress(1)));
-        line.addAll(List.of("--day-ends", LocalTime.ofInstant(cut, zone).toString(), "--zone", zone.getId()));
-        line.addAll(List.of("--directory", folder.resolve("headquarters").toString()));
-        return CommandRun.of(line, ServerCommand.ALL_SHORT_LIVED);
-    }
-
-    private static JsonNode lastDay(JsonNode result) {
-        JsonNode days = result.required("days");
-        assertThat(days).isNotEmpty();
-        return days.required(days.size() - 1);
+        return HeadquartersOnce.of(regions, folder.resolve("headquarters"), cut, zone);
     }
 
     private static List<Long> sums(JsonNode day, int region) {

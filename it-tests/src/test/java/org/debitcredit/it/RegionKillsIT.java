@@ -2,10 +2,13 @@ package org.debitcredit.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -23,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Three regions, of which one or two are killed under load, or the power of one is cut. After each time: nothing is in
- * transit, the sums of each region are equal, and every answer was given for a transaction that is executed once, in
- * both regions. Not in the build, where {@code RegionsTest} and the simulator play regions in process:
+ * transit, the sums of each region are equal, every answer was given for a transaction that is executed once, in both
+ * regions, and headquarters can explain a day that ended just before. Not in the build, where {@code RegionsTest} and the simulator play regions in process:
  *
  * <pre>
  *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=RegionKillsIT \
@@ -49,6 +52,9 @@ class RegionKillsIT {
 
     private final long seed = Long.getLong("bank.it.seed", System.nanoTime());
     private final Random random = new Random(seed);
+
+    /** When the latest kill or power cut began. */
+    private Instant cut = Instant.EPOCH;
 
     @Test
     @EnabledIfSystemProperty(
@@ -126,10 +132,12 @@ class RegionKillsIT {
                             .atMost(ANSWERS_MAX)
                             .pollInterval(Duration.ofMillis(5))
                             .until(() -> terminals.answered() >= enough);
+                    cut = Instant.now();
                     String which = event.happen(regions, number);
                     System.out.println(name + " " + number + ": region " + which + ", " + terminals.summary());
                 });
                 check(regions, terminals);
+                checkHeadquarters(regions, round);
             }
             for (int region = 0; region < REGIONS; region++) {
                 assertThat(regions.server(region).terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
@@ -151,6 +159,19 @@ class RegionKillsIT {
         }
         regions.assertThatCorrespondentsAgree();
         terminals.assertThatEverythingIsThere();
+    }
+
+    /** Closes the day that ended when it happened. Nothing was known of the regions before. */
+    private void checkHeadquarters(RegionServers regions, int round) {
+        CommandRun run = HeadquartersOnce.of(regions, folder.resolve("headquarters-" + round), cut, ZoneOffset.UTC);
+        assertThat(run.exitCode()).as(run.toString()).isZero();
+        JsonNode day = HeadquartersOnce.lastDay(run.json());
+        System.out.println("headquarters: " + day.required("inTransit") + " in transit when the day ended");
+        assertThat(day.required("regions")).hasSize(REGIONS);
+        assertThat(day.required("customers").longValue()).isNotZero();
+        assertThat(day.required("difference").longValue()).as(run.toString()).isZero();
+        assertThat(run.json().required("inTransit").longValue()).isZero();
+        assertThat(run.json().required("invariantsHold").booleanValue()).isTrue();
     }
 
     private List<Integer> some(int count) {
