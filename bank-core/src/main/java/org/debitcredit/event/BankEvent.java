@@ -87,7 +87,7 @@ public sealed interface BankEvent {
     /** The writer stopped and will not resume. */
     final class WriterStopped extends Fault {}
 
-    /** A callback, or a consumer of events, threw an exception. The calling thread continues. */
+    /** A callback, a consumer of events, or the check of the lock threw an exception. The calling thread continues. */
     final class CallbackFailed extends Fault {}
 
     /**

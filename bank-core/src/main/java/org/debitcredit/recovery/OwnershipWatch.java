@@ -2,33 +2,50 @@ package org.debitcredit.recovery;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.debitcredit.engine.OwnershipCheck;
-import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.event.BankEvent;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the writer check once a second that the bank's files are still its own, even while it is idle. */
+/**
+ * Makes the writer check once a second that the bank's files are still its own, even while it is idle. A failure is
+ * reported, and the next second tries again.
+ */
 final class OwnershipWatch implements Runnable, AutoCloseable {
 
     private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final TransactionEngine engine;
+    private final Predicate<OwnershipCheck> writer;
+    private final Consumer<BankEvent> events;
+    private final BankEvent.CallbackFailed failed = new BankEvent.CallbackFailed();
     private volatile @Nullable Thread runner;
     private volatile boolean closed;
+    private @Nullable OwnershipCheck waiting;
 
-    OwnershipWatch(TransactionEngine engine) {
-        this.engine = engine;
+    /** @param writer takes a check, or refuses it for now */
+    OwnershipWatch(Predicate<OwnershipCheck> writer, Consumer<BankEvent> events) {
+        this.writer = writer;
+        this.events = events;
     }
 
     @Override
     public void run() {
         runner = Thread.currentThread();
-        OwnershipCheck waiting = null;
         while (!closed) {
             LockSupport.parkNanos(this, INTERVAL_NANOS);
-            if (waiting == null || waiting.isDone()) {
-                OwnershipCheck check = new OwnershipCheck();
-                waiting = engine.submit(check) ? check : null;
+            try {
+                ask();
+            } catch (RuntimeException | Error e) {
+                events.accept(failed.by(e));
             }
+        }
+    }
+
+    private void ask() {
+        if (waiting == null || waiting.isDone()) {
+            OwnershipCheck check = new OwnershipCheck();
+            waiting = writer.test(check) ? check : null;
         }
     }
 

@@ -103,7 +103,8 @@ public final class RunningBank implements AutoCloseable {
             JournalBound bound,
             DiskSpace space,
             @Nullable Projection projection,
-            PostingsFeed postings) {
+            PostingsFeed postings,
+            Consumer<BankEvent> events) {
         this.identity = identity;
         this.settings = settings;
         this.recovered = recovered;
@@ -118,7 +119,7 @@ public final class RunningBank implements AutoCloseable {
         this.space = space;
         this.projection = projection;
         this.postings = postings;
-        this.ownership = new OwnershipWatch(engine);
+        this.ownership = new OwnershipWatch(engine::submit, events);
     }
 
     /**
@@ -299,7 +300,8 @@ public final class RunningBank implements AutoCloseable {
                             identity,
                             files.liveEpochs(),
                             new RetainedEpochs(files),
-                            new DurableSignal(engine::position, engine::whenDurable)));
+                            new DurableSignal(engine::position, engine::whenDurable)),
+                    events);
         } catch (IOException | RuntimeException | Error e) {
             Closeables.close(e, files, ledger);
             throw e;

@@ -2,6 +2,7 @@ package org.debitcredit.checkpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.debitcredit.bank.BankScale;
 import org.debitcredit.directory.DiskSpace;
 import org.debitcredit.engine.SnapshotBoundary;
 import org.debitcredit.engine.TransactionEngine.Intake;
@@ -20,8 +22,10 @@ import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.BankLives;
 import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.JournalKind;
 import org.debitcredit.settings.SpaceSettings;
+import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.transaction.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -426,16 +430,28 @@ class JournalBoundTest {
     }
 
     @Test
-    void the_bound_is_chosen_by_the_disk_and_is_never_less_than_the_least() throws IOException {
+    void the_bound_is_chosen_by_the_disk_and_the_snapshot() throws IOException {
         BankLives lives = lives(JournalKind.FILE);
         lives.space = SpaceSettings.CHOSEN;
         try (RunningBank bank = lives.recover()) {
-            long free = Files.getFileStore(temp).getUsableSpace();
+            long available = Files.getFileStore(temp).getUsableSpace() + bank.journalBytes();
             assertThat(bank.space().journalBytesMax())
-                    .isLessThanOrEqualTo(DiskSpace.JOURNAL_BYTES_DEFAULT)
-                    .isGreaterThan(Math.min(DiskSpace.JOURNAL_BYTES_DEFAULT - 1, free / 5));
+                    .isCloseTo(
+                            DiskSpace.journalBytesMax(lives.settings(), BankLives.SCALE, available),
+                            withinPercentage(10));
             assertThat(bank.space().backlogBytesMax()).isEqualTo(bank.space().journalBytesMax() / 2);
         }
+        long usual = DiskSpace.JOURNAL_BYTES_DEFAULT;
+        BankScale large = new BankScale(100_000, 10, 10_000);
+        long snapshots = 2 * SnapshotStore.bytes(large);
+        BankSettings settings = lives.settings();
+        assertThat(snapshots).isGreaterThan(usual);
+        assertThat(DiskSpace.journalBytesMax(settings, BankLives.SCALE, 100 * usual))
+                .isEqualTo(usual);
+        assertThat(DiskSpace.journalBytesMax(settings, large, 100 * snapshots)).isEqualTo(snapshots);
+        assertThat(DiskSpace.journalBytesMax(settings, large, usual)).isEqualTo(usual / 4);
+        assertThat(DiskSpace.journalBytesMax(settings, large, 1))
+                .isEqualTo(DiskSpace.journalBytesLeast(BankLives.FILL_AHEAD_BYTES, lives.keyWindow));
     }
 
     @ParameterizedTest

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 import org.debitcredit.journal.JournalFixture.Contents;
 import org.debitcredit.journal.JournalFixture.Spot;
 import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.transaction.KeyHorizon;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Transaction;
@@ -75,6 +77,48 @@ public abstract class JournalContract<F extends JournalFixture> {
         assertThat(journal.read().transactions())
                 .as("after a start, which repeats it")
                 .isEqualTo(JournalWriter.ROWS_MAX + 1);
+        EpochArchive archive = new EpochArchive(DiskFolder.open(temp.resolve("archive")));
+        try (Journal open = journal.open()) {
+            Epochs epochs = Epochs.of(open);
+            for (int epoch = 0; epoch < epochs.size(); epoch++) {
+                archive.keep(open, epochs, epoch, Long.MAX_VALUE, () -> {});
+            }
+        }
+        assertThat(JournalReader.read(archive, Epochs.of(archive), 0, (batch, logPosition) -> {})
+                        .position())
+                .as("from an archive")
+                .isEqualTo(JournalWriter.ROWS_MAX + 1);
+    }
+
+    @Test
+    void the_forgotten_keys_of_the_most_clients_are_read_back() throws IOException {
+        List<KeyHorizon.Client> clients = LongStream.rangeClosed(1, KeyHorizon.CLIENTS_MAX)
+                .mapToObj(client -> new KeyHorizon.Client(-client, Long.MAX_VALUE - client))
+                .toList();
+        KeyHorizon horizon = new KeyHorizon(7, 8, clients, new KeyHorizon.Lowered(9, 10), 11, 12);
+        JournalOwner owner = new JournalOwner() {
+            @Override
+            public KeyHorizon keyHorizon() {
+                return horizon;
+            }
+        };
+        try (Journal open = journal.open();
+                JournalWriter writer = JournalWriter.begin(
+                        open,
+                        JournalFixture.BANK,
+                        JournalFixture.read(open).tail(),
+                        new JournalWriter.Settings(UUID::randomUUID, Long.MAX_VALUE, 1, owner),
+                        1)) {
+            writer.append(journal.batch(1, 1));
+            writer.force();
+            writer.beginNextEpoch();
+        }
+        try (Journal open = journal.open()) {
+            Epochs epochs = Epochs.of(open);
+            assertThat(epochs.keyHorizon(0)).isEqualTo(horizon);
+            assertThat(epochs.keyHorizon(1)).isEqualTo(horizon);
+        }
+        assertThat(journal.read().transactions()).isEqualTo(1);
     }
 
     @Test

@@ -128,6 +128,17 @@ class RunningBankTest {
     }
 
     @Test
+    void a_bank_that_is_idle_notices_that_its_lock_is_gone() throws IOException {
+        try (RunningBank bank = open()) {
+            Files.delete(data.resolve("journal/lock"));
+            while (bank.engine().stoppedBy() == null) {
+                Thread.onSpinWait();
+            }
+            assertThat(bank.engine().stoppedBy()).hasMessageContaining("lock");
+        }
+    }
+
+    @Test
     void many_submitters_get_each_exactly_one_answer() throws Exception {
         try (RunningBank bank = open()) {
             List<Thread> submitters = new ArrayList<>();

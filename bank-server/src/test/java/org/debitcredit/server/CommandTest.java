@@ -247,6 +247,25 @@ class CommandTest {
     }
 
     @Test
+    void noBankIsFoundedOnADatabaseThatHoldsOne() throws IOException {
+        String url = "jdbc:sqlite:" + data.resolve("bank.sqlite");
+        Ended founded =
+                run("found", "--data", data.resolve("first").toString(), "--branches=1", "--ledger", url, "--json");
+        assertThat(founded.code()).as(founded.err()).isZero();
+        String owner =
+                JsonMapper.shared().readTree(founded.out()).path("bankId").asString();
+        String second = data.resolve("second").toString();
+        for (int attempt = 1; attempt <= 2; attempt++) {
+            Ended refused = run("found", "--data", second, "--branches=1", "--ledger", url);
+            assertThat(refused.code()).isEqualTo(1);
+            assertThat(bankLine(refused)).contains(owner);
+        }
+        String another = "jdbc:sqlite:" + data.resolve("another.sqlite");
+        Ended repeated = run("found", "--data", second, "--branches=1", "--ledger", another);
+        assertThat(repeated.code()).as(repeated.err()).isZero();
+    }
+
+    @Test
     void aKeyIsPrintedAloneAndIsAUuidOfVersion7OfNow() {
         long before = System.currentTimeMillis();
         Ended ended = run("key");

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.debitcredit.server.ProblemAssert.assertProblem;
 import static org.debitcredit.server.ProblemAssert.json;
 
-import java.io.IOException;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -16,6 +17,9 @@ import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.debitcredit.wire.v1.ExecuteBatchRequest;
+import org.debitcredit.wire.v1.ExecuteBatchResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +34,7 @@ class JournalFullTest {
     Path temp;
 
     @Test
-    void transactionsAreBusyInquiriesAreAnsweredReadinessSaysWhyAndASnapshotEndsIt() throws IOException {
+    void transactionsAreBusyInquiriesAreAnsweredReadinessSaysWhyAndASnapshotEndsIt() throws Exception {
         Path data = temp.resolve("data");
         try (TestServer server =
                 TestServer.open(data, "bank.ledger=memory", "bank.journal.bytes-max=8MB", "bank.key-window=1000")) {
@@ -41,6 +45,7 @@ class JournalFullTest {
                 Thread.onSpinWait();
             }
             assertThat(assertProblem(server.execute(DEPOSIT), 503, "busy")).isNotNull();
+            assertThatAnOrderedStreamEndsWithItsFirstBatch(server);
             assertThat(server.get("/v1/accounts/7").statusCode()).isEqualTo(200);
             while (server.get("/actuator/health/readiness").statusCode() != 503) {
                 Thread.onSpinWait();
@@ -69,6 +74,19 @@ class JournalFullTest {
                             .isMissingNode())
                     .isTrue();
         }
+    }
+
+    /** Were a later batch of it taken, a repeat of the first one would come out of order. */
+    private static void assertThatAnOrderedStreamEndsWithItsFirstBatch(TestServer server) throws InterruptedException {
+        GrpcContractTest.Answers<ExecuteBatchResponse> answers = new GrpcContractTest.Answers<>();
+        StreamObserver<ExecuteBatchRequest> sending =
+                BankServiceGrpc.newStub(server.channel).executeOrderedBatches(answers);
+        for (int id = 1; id <= 5; id++) {
+            sending.onNext(GrpcContractTest.batch(id, 7, 2).build());
+        }
+        StatusRuntimeException end = (StatusRuntimeException) answers.event();
+        assertThat(GrpcContractTest.errorInfo(end).getReason()).isEqualTo("busy");
+        assertThat(GrpcContractTest.errorInfo(end).getMetadataMap()).containsEntry("batch_id", "1");
     }
 
     private static Intake submit(RunningBank bank) {

@@ -19,11 +19,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.debitcredit.event.BankEvent;
+import org.debitcredit.server.lifecycle.OutOfMemoryExit;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.context.ApplicationContext;
+import org.springframework.core.ResolvableType;
 
 /** Opening, overload, failure and the end of a server. */
 @Timeout(120)
@@ -58,6 +63,16 @@ class LifecycleTest {
         return HealthGrpc.newBlockingStub(server.channel)
                 .check(HealthCheckRequest.getDefaultInstance())
                 .getStatus();
+    }
+
+    @Test
+    void outOfMemoryInAnyThreadEndsTheProcess() {
+        ApplicationContext context = TestServer.shared().context;
+        assertThat(Thread.getDefaultUncaughtExceptionHandler()).isInstanceOf(OutOfMemoryExit.class);
+        ResolvableType consumer = ResolvableType.forClassWithGenerics(Consumer.class, BankEvent.class);
+        assertThat(context.getBeanProvider(consumer).stream())
+                .as("those that are told of the failures of the bank's own threads")
+                .contains(context.getBean(OutOfMemoryExit.class));
     }
 
     private static void assertNotServing(TestServer server) {

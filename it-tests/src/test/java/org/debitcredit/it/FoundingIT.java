@@ -62,16 +62,14 @@ class FoundingIT {
     @Test
     void theNewestEpochRemovedAfterAnOrderlyStopIsNotTakenForAnEnd() throws IOException {
         Path data = folder.resolve("data");
-        ServerProcess server = SERVERS.ready(data);
-        deposit(server, 1);
-        assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
-        try (Stream<Path> files = Files.walk(data.resolve("journal"))) {
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".cq4")).toList()) {
-                Files.delete(file);
-            }
-        }
-        assertThat(refusal(data)).contains("position 1");
+        ServerProcess first = SERVERS.ready(data);
+        deposit(first, 1);
+        assertThat(first.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        ServerProcess second = SERVERS.ready(ServerCommand.over(data).foundingNone());
+        deposit(second, 2);
+        assertThat(second.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        delete(data.resolve("journal").resolve("epoch-000002"));
+        assertThat(refusal(data)).contains("it ends at position 1 with epoch 1", "epoch 2 had begun after position 1");
     }
 
     @Test

@@ -40,6 +40,16 @@ class PackagesIT {
         }
     }
 
+    @Test
+    void everyPackagedFormEndsWhenItIsOutOfMemory() throws IOException {
+        for (Path file : List.of(
+                Artifacts.root().resolve("bank"),
+                CONFIG.resolve("Dockerfile"),
+                CONFIG.resolve("systemd").resolve("bank.service"))) {
+            assertThat(Files.readString(file)).as(file.toString()).contains("-XX:+ExitOnOutOfMemoryError");
+        }
+    }
+
     private static Stream<Path> walk(Path file) {
         try {
             return Files.walk(file);

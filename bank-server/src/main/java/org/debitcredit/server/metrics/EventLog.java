@@ -211,6 +211,6 @@ public final class EventLog implements Consumer<BankEvent> {
     }
 
     private void callbackFailed(Throwable cause) {
-        LOG.error("an answer could not be handed to its event loop", cause);
+        LOG.error("a callback failed; the bank continues", cause);
     }
 }
