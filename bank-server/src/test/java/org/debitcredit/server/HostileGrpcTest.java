@@ -13,7 +13,11 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthGrpc;
 import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.reflection.v1.ServerReflectionGrpc;
+import io.grpc.reflection.v1.ServerReflectionRequest;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -291,8 +295,57 @@ class HostileGrpcTest {
         assertThat(ended.await().getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     }
 
+    private static void assertTooLarge(StatusRuntimeException end) {
+        assertThat(end.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+        assertThat(GrpcContractTest.errorInfo(end).getReason()).isEqualTo("too-large");
+    }
+
+    /** It would be kept for as long as the client does not end its side. */
     @Test
-    void aFollowerThatReadsNothingLosesItsPlace() {
+    void aLongRequestIsRefusedBeforeTheClientEndsItsSide() throws Exception {
+        byte[] longest = GrpcContractTest.deposit(305, 1)
+                .setReference("x".repeat(5_000))
+                .build()
+                .toByteArray();
+        assertTooLarge(sent(BankServiceGrpc.getExecuteMethod(), longest));
+        assertTooLarge(sent(BankServiceGrpc.getGetBalanceMethod(), longest));
+        assertTooLarge(sent(BankServiceGrpc.getFollowMethod(), longest));
+    }
+
+    /** The services that come with gRPC keep the name that they are asked for, or repeat it. */
+    @Test
+    void aLongNameIsRefusedByTheServicesOfTheLibrary() throws Exception {
+        byte[] name = HealthCheckRequest.newBuilder()
+                .setService("x".repeat(300))
+                .build()
+                .toByteArray();
+        byte[] host = ServerReflectionRequest.newBuilder()
+                .setHost("x".repeat(300))
+                .setListServices("")
+                .build()
+                .toByteArray();
+        assertTooLarge(sent(HealthGrpc.getCheckMethod(), name));
+        assertTooLarge(sent(HealthGrpc.getWatchMethod(), name));
+        assertTooLarge(sent(ServerReflectionGrpc.getServerReflectionInfoMethod(), host));
+    }
+
+    private StatusRuntimeException sent(MethodDescriptor<?, ?> method, byte[] message) throws Exception {
+        Ended ended = new Ended();
+        ClientCall<byte[], byte[]> call = call(method, ended);
+        call.request(1);
+        call.sendMessage(message);
+        return ended.await();
+    }
+
+    /** What it has not read takes memory for as long as its connection is open. */
+    @Test
+    void aFollowerThatReadsNothingLosesItsPlaceAndItsConnection() throws Exception {
+        assertThat(BankServiceGrpc.newBlockingStub(hostile)
+                        .execute(GrpcContractTest.deposit(303, 1).build())
+                        .getPosition())
+                .isPositive();
+        CompletableFuture<Void> lost = new CompletableFuture<>();
+        hostile.notifyWhenStateChanged(ConnectivityState.READY, () -> lost.complete(null));
         // More than one message, of which the first fills what a stream may send unread.
         first(batch(1, 310, 8_192).build());
         first(batch(2, 310, 100).build());
@@ -303,6 +356,7 @@ class HostileGrpcTest {
                 .toByteArray());
         call.halfClose();
         await().until(() -> followers() == 1);
+        lost.get(20, TimeUnit.SECONDS);
         await().until(() -> followers() == 0);
     }
 

@@ -22,6 +22,15 @@ class StatementRestTest {
         return "{\"type\":\"deposit\",\"teller\":3,\"account\":" + account + ",\"amount\":" + amount + "}";
     }
 
+    /** Health checks and backups run on Reactor's common threads, which many statements would occupy. */
+    @Test
+    void statementsAreReadByThreadsOfTheirOwn() {
+        assertThat(server.get("/v1/accounts/201/statement").statusCode()).isEqualTo(200);
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .anyMatch(name -> name.startsWith("bank-statement"));
+    }
+
     @Test
     void aStatementTellsThePostingsPageByPage() {
         for (int i = 1; i <= 5; i++) {

@@ -193,6 +193,8 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         ServerCallStreamObserver<ExecuteBatchResponse> call = (ServerCallStreamObserver<ExecuteBatchResponse>) out;
         Access.Granted client = GrpcClient.granted();
         SocketAddress connection = GrpcClient.connection();
+        EndableCall<?, ?> started = GrpcClient.CALL.get();
+        started.setOnReadyThreshold(StreamBudgets.QUEUED_BYTES_MAX);
         StreamBudgets.OfStream budget = budgets.open(GrpcClient.payer(), connection);
         if (budget == null) {
             out.onError(GrpcProblem.busy());
@@ -204,16 +206,16 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                 () -> calls.isTooMuchMalformed(connection),
                 () -> connections.disconnect(connection));
         String method = SERVICE + (isOrdered ? "ExecuteOrderedBatches" : "ExecuteBatches");
-        EndableCall<?, ?> traced = GrpcClient.CALL.get();
         LongConsumer outOfScope =
-                teller -> audit.outOfScope(client.client(), connection, method, teller, traced.trace());
+                teller -> audit.outOfScope(client.client(), connection, method, teller, started.trace());
         return new BatchCall(gateway, client, outOfTown, outOfScope, isOrdered, limits, call);
     }
 
     @Override
     public void follow(FollowRequest request, StreamObserver<FollowResponse> out) {
         ServerCallStreamObserver<FollowResponse> call = (ServerCallStreamObserver<FollowResponse>) out;
-        answerOrRefuse(out, () -> followers.begin(GrpcClient.payer(), request, call, gateway.loop()));
+        answerOrRefuse(
+                out, () -> followers.begin(GrpcClient.payer(), GrpcClient.connection(), request, call, gateway.loop()));
     }
 
     @Override

@@ -9,7 +9,9 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.debitcredit.follow.CursorRefused;
 import org.debitcredit.follow.PostingsFeed;
@@ -46,10 +48,14 @@ final class FollowCall implements Runnable {
     private final Map<Long, String> names;
     private final long gatherNanos;
     private final long sendNanosMax;
+    private final BooleanSupplier disconnect;
     private final ServerCallStreamObserver<FollowResponse> out;
     private final Executor loop;
     private final Consumer<FollowCall> ended;
     private final Thread thread = new Thread(this, "bank-follow");
+
+    /** Its thread and its call. What the client has not read takes memory until the call has ended, too. */
+    private final AtomicInteger open = new AtomicInteger(2);
 
     private volatile boolean isSendable;
     private volatile boolean isOver;
@@ -63,12 +69,20 @@ final class FollowCall implements Runnable {
     }
 
     /**
+     * What happens to a client that leaves a message unread.
+     *
+     * @param sendMax for which it may
+     * @param disconnect closes its connection, and returns whether it did; a proxy's connection, which carries other
+     *     clients' calls, stays open
+     */
+    record Unread(Duration sendMax, BooleanSupplier disconnect) {}
+
+    /**
      * A call that is being started on its event loop.
      *
      * @param names of the clients that are configured, by their scopes
      * @param gather for which transactions gather at the journal's end, so that a message does not carry one at a time
-     * @param sendMax for which the client may leave a message unread
-     * @param ended is called when its thread ends
+     * @param ended is called when its thread and the call have ended
      */
     FollowCall(
             PostingsFeed feed,
@@ -76,7 +90,7 @@ final class FollowCall implements Runnable {
             InstantSource clock,
             Map<Long, String> names,
             Duration gather,
-            Duration sendMax,
+            Unread unread,
             ServerCallStreamObserver<FollowResponse> out,
             Executor loop,
             Consumer<FollowCall> ended) {
@@ -85,14 +99,15 @@ final class FollowCall implements Runnable {
         this.clock = clock;
         this.names = names;
         this.gatherNanos = gather.toNanos();
-        this.sendNanosMax = sendMax.toNanos();
+        this.sendNanosMax = unread.sendMax.toNanos();
+        this.disconnect = unread.disconnect;
         this.out = out;
         this.loop = loop;
         this.ended = ended;
         thread.setDaemon(true);
         out.setOnReadyHandler(this::sendable);
-        out.setOnCancelHandler(this::over);
-        out.setOnCloseHandler(this::over);
+        out.setOnCancelHandler(this::callEnds);
+        out.setOnCloseHandler(this::callEnds);
         isSendable = out.isReady();
     }
 
@@ -109,6 +124,22 @@ final class FollowCall implements Runnable {
     private void sendable() {
         isSendable = true;
         LockSupport.unpark(thread);
+    }
+
+    private void callEnds() {
+        over();
+        ends();
+    }
+
+    /** Its thread has ended, or could not begin. */
+    void threadEnds() {
+        ends();
+    }
+
+    private void ends() {
+        if (open.decrementAndGet() == 0) {
+            ended.accept(this);
+        }
     }
 
     private void over() {
@@ -138,7 +169,7 @@ final class FollowCall implements Runnable {
                 LOG.warn("a follower's stream ends, because the journal cannot be read for it", e);
             }
         } finally {
-            ended.accept(this);
+            threadEnds();
             end(GrpcProblem.of(Reason.INTERNAL, "the bank could not read its journal for this stream"));
         }
     }
@@ -194,6 +225,9 @@ final class FollowCall implements Runnable {
             LockSupport.parkNanos(this, Math.min(STALLED_NANOS, sendNanosMax));
             long waited = System.nanoTime() - begun;
             if (waited >= sendNanosMax) {
+                if (disconnect.getAsBoolean()) {
+                    return;
+                }
                 end(GrpcProblem.limited("the client has not read a message for "
                         + TimeUnit.NANOSECONDS.toSeconds(sendNanosMax)
                         + " s (bank.network.send-max); follow again from its last cursor"));

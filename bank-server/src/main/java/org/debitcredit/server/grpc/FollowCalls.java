@@ -1,6 +1,7 @@
 package org.debitcredit.server.grpc;
 
 import io.grpc.stub.ServerCallStreamObserver;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import org.debitcredit.follow.PostingsFeed;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.Malformed;
@@ -34,6 +36,7 @@ final class FollowCalls {
     private final InstantSource clock;
     private final Map<Long, String> names;
     private final Duration sendMax;
+    private final Predicate<SocketAddress> disconnect;
     private final int regions;
     private final Set<FollowCall> calls = ConcurrentHashMap.newKeySet();
     private final Map<Object, Integer> ofClients = new HashMap<>();
@@ -42,13 +45,22 @@ final class FollowCalls {
     /**
      * @param names of the clients that are configured, by their scopes
      * @param sendMax for which a client may leave a message unread
+     * @param disconnect closes the connection from an address and port, and returns whether it did; a proxy's stays
+     *     open
      * @param regions number of other regions
      */
-    FollowCalls(BankState state, InstantSource clock, Map<Long, String> names, Duration sendMax, int regions) {
+    FollowCalls(
+            BankState state,
+            InstantSource clock,
+            Map<Long, String> names,
+            Duration sendMax,
+            Predicate<SocketAddress> disconnect,
+            int regions) {
         this.state = state;
         this.clock = clock;
         this.names = names;
         this.sendMax = sendMax;
+        this.disconnect = disconnect;
         this.regions = regions;
         state.whenReady(ready -> endWithBank());
     }
@@ -73,8 +85,14 @@ final class FollowCalls {
      * Begins a stream, on its event loop.
      *
      * @param client its client, or its host if there are no tokens
+     * @param connection that it comes from
      */
-    void begin(Object client, FollowRequest request, ServerCallStreamObserver<FollowResponse> out, Executor loop) {
+    void begin(
+            Object client,
+            SocketAddress connection,
+            FollowRequest request,
+            ServerCallStreamObserver<FollowResponse> out,
+            Executor loop) {
         FollowCall.Start start = start(request);
         Duration gather = gather(request);
         RunningBank bank = state.bank();
@@ -87,7 +105,15 @@ final class FollowCalls {
             return;
         }
         FollowCall call = new FollowCall(
-                bank.postings(), start, clock, names, gather, sendMax, out, loop, ended -> end(ended, client));
+                bank.postings(),
+                start,
+                clock,
+                names,
+                gather,
+                new FollowCall.Unread(sendMax, () -> disconnect.test(connection)),
+                out,
+                loop,
+                ended -> end(ended, client));
         calls.add(call);
         boolean isBegun = false;
         try {
@@ -96,7 +122,7 @@ final class FollowCalls {
         } finally {
             if (!isBegun) {
                 // The machine has no more threads.
-                end(call, client);
+                call.threadEnds();
             }
         }
         endWithBank();

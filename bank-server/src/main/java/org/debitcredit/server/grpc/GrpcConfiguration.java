@@ -1,6 +1,7 @@
 package org.debitcredit.server.grpc;
 
 import io.grpc.BindableService;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -31,6 +32,8 @@ import org.debitcredit.server.settings.NetworkProperties;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
@@ -40,6 +43,9 @@ import reactor.netty.resources.LoopResources;
 /** Builds the gRPC server on the event loops that HTTP uses too, and gives it the standard health service. */
 @Configuration(proxyBeanMethods = false)
 class GrpcConfiguration {
+
+    /** Begins the names of services that come with gRPC. */
+    private static final String LIBRARY = "grpc.";
 
     @Bean
     ServerBuilderCustomizer<NettyServerBuilder> sameEventLoops(
@@ -105,7 +111,7 @@ class GrpcConfiguration {
                 audit,
                 outOfTown,
                 properties);
-        return () -> UnparsableRequests.refusedBy(service.bindService(), calls);
+        return () -> CheckedRequests.ofBank(service.bindService(), calls);
     }
 
     @Bean
@@ -118,12 +124,18 @@ class GrpcConfiguration {
     }
 
     @Bean
-    FollowCalls followCalls(BankState state, AccessControl control, BankProperties bank, MeterRegistry registry) {
+    FollowCalls followCalls(
+            BankState state,
+            AccessControl control,
+            Connections connections,
+            BankProperties bank,
+            MeterRegistry registry) {
         FollowCalls followers = new FollowCalls(
                 state,
                 InstantSource.system(),
                 control.names(),
                 bank.network().sendMax(),
+                connections::disconnect,
                 bank.region().partners().size());
         Gauge.builder("bank.follow.streams", followers, FollowCalls::open)
                 .description("Streams of clients that follow the bank's transactions")
@@ -165,5 +177,22 @@ class GrpcConfiguration {
             health.setStatus(BankServiceGrpc.SERVICE_NAME, status);
         });
         return health.getHealthService();
+    }
+
+    /** Limits the requests to the library's own services: health, and the reflection that Spring adds. */
+    @Bean
+    static BeanPostProcessor limitedLibraryServices(ObjectProvider<OpenCalls> calls) {
+        return new BeanPostProcessor() {
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String name) {
+                if (!(bean instanceof BindableService service)) {
+                    return bean;
+                }
+                ServerServiceDefinition definition = service.bindService();
+                return definition.getServiceDescriptor().getName().startsWith(LIBRARY)
+                        ? (BindableService) () -> CheckedRequests.ofLibrary(definition, calls.getObject())
+                        : bean;
+            }
+        };
     }
 }

@@ -4,6 +4,7 @@ import io.grpc.Attributes;
 import io.grpc.Context;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerStreamTracer;
 import io.grpc.ServerTransportFilter;
@@ -25,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tracks the open calls of each connection and the received parts of their requests. A connection is closed if a request
- * takes too long to arrive or arrives in too many pieces, if the answer to a single request is not read, or if {@link
- * HeldRequests} demands it. On a proxy's connection, which carries calls of several clients, only the call is ended. gRPC
+ * takes too long to arrive or arrives in too many pieces, if the answer to a single request is not read, if a tool keeps a
+ * stream of the reflection service, or if {@link HeldRequests} demands it. On a proxy's connection, which carries calls of several clients, only the call is ended. gRPC
  * limits the number of calls of a connection, but only the length of a message. For use by all threads.
  */
 final class OpenCalls extends ServerStreamTracer.Factory {
@@ -47,6 +48,10 @@ final class OpenCalls extends ServerStreamTracer.Factory {
      * than they are worth.
      */
     static final int FRAMES_MAX = 4_096;
+
+    private static final String REFLECTION = "grpc.reflection.";
+
+    private static final Attributes.Key<OfConnection> OF_CONNECTION = Attributes.Key.create("open-calls");
 
     private static final int MALFORMED_PER_MINUTE_MAX = 100;
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -74,7 +79,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
     /**
      * @param held of all connections
      * @param requestMax from the first byte of a message to its last
-     * @param answerMax from the beginning of a call with a single answer to when the client has that
+     * @param answerMax from the beginning of a call with a single answer, or of the reflection service, to its end
      * @param disconnect closes the connection from an address and port, and returns whether it did; a proxy's stays
      *     open
      * @param malformed counts a malformed request
@@ -143,20 +148,33 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         return isTooMuchMalformed(connection) && disconnect.test(connection);
     }
 
-    /** Is called at the end of each connection, when its calls have ended. */
+    /** Is called at the beginning of each connection, and at its end, when its calls have ended. */
     ServerTransportFilter transports() {
         return new ServerTransportFilter() {
             @Override
+            public Attributes transportReady(Attributes transport) {
+                SocketAddress from = transport.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+                if (from == null) {
+                    return transport;
+                }
+                OfConnection begun = connection(from);
+                connections.put(from, begun);
+                return transport.toBuilder().set(OF_CONNECTION, begun).build();
+            }
+
+            @Override
             public void transportTerminated(@Nullable Attributes transport) {
                 SocketAddress from = transport == null ? null : transport.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
-                if (from != null) {
-                    connections.remove(from);
+                OfConnection ended = transport == null ? null : transport.get(OF_CONNECTION);
+                if (from != null && ended != null) {
+                    // Another one may have begun from the same port.
+                    connections.remove(from, ended);
                 }
             }
         };
     }
 
-    /** The common state of a connection's calls, from its first call to its end. */
+    /** The common state of a connection's calls. */
     private static final class OfConnection {
 
         private final AtomicBoolean isEnded = new AtomicBoolean();
@@ -184,11 +202,17 @@ final class OpenCalls extends ServerStreamTracer.Factory {
     private final class Call extends ServerStreamTracer implements Endable {
 
         private final long begunAt = nanoTime.getAsLong();
-        private volatile boolean hasOneAnswer;
+        /** Whether its client should soon have everything that it asks for. */
+        private volatile boolean isShort;
+
+        private volatile boolean hasOneRequest;
         /** Time of the first byte of an incomplete message. */
         private volatile long partialSince;
 
         private volatile long partial;
+        /** Of a message that is complete. gRPC keeps a single request until the client ends its side of the call. */
+        private long kept;
+
         /** Number of frames of the message that have arrived. */
         private int frames;
         /** The counter of these bytes. */
@@ -212,13 +236,17 @@ final class OpenCalls extends ServerStreamTracer.Factory {
             if (from == null) {
                 return;
             }
-            MethodType type = call.getMethodDescriptor().getType();
-            hasOneAnswer = type == MethodType.UNARY || type == MethodType.CLIENT_STREAMING;
+            MethodDescriptor<?, ?> method = call.getMethodDescriptor();
+            MethodType type = method.getType();
+            isShort = type == MethodType.UNARY
+                    || type == MethodType.CLIENT_STREAMING
+                    || String.valueOf(method.getServiceName()).startsWith(REFLECTION);
+            hasOneRequest = type == MethodType.UNARY || type == MethodType.SERVER_STREAMING;
             remote = from;
-            OfConnection ofConnection = connections.computeIfAbsent(from, OpenCalls.this::connection);
+            OfConnection ofConnection = call.getAttributes().get(OF_CONNECTION);
             connection = ofConnection;
             calls.add(this);
-            counted = ofConnection.held;
+            counted = ofConnection == null ? null : ofConnection.held;
             if (counted != null) {
                 counted.add(CALL_BYTES);
             }
@@ -249,8 +277,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         }
 
         private boolean isOverdue(long now) {
-            return (partial > 0 && now - partialSince > requestNanosMax)
-                    || (hasOneAnswer && now - begunAt > answerNanosMax);
+            return (partial > 0 && now - partialSince > requestNanosMax) || (isShort && now - begunAt > answerNanosMax);
         }
 
         @Override
@@ -267,12 +294,17 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         @Override
         public void inboundMessageRead(int number, long wireBytes, long bytes) {
             frames = 0;
-            hold(-partial);
+            if (hasOneRequest) {
+                kept += partial;
+                partial = 0;
+            } else {
+                hold(-partial);
+            }
         }
 
         private void hold(long more) {
             OfConnection ofConnection = connection;
-            if (partial == 0 && ofConnection != null) {
+            if (partial == 0 && kept == 0 && ofConnection != null) {
                 held = ofConnection.held;
             }
             partial += more;
@@ -285,6 +317,9 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         public void streamClosed(Status status) {
             if (calls.remove(this)) {
                 hold(-partial);
+                if (held != null) {
+                    held.add(-kept);
+                }
                 if (counted != null) {
                     counted.add(-CALL_BYTES);
                 }

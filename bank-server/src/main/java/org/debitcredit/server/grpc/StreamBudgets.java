@@ -20,8 +20,17 @@ final class StreamBudgets {
 
     private static final int BATCH_BYTES = 1_000;
 
-    /** A stream without a batch. */
-    private static final int STREAM_BYTES = 4_000;
+    /**
+     * Bytes of answers that gRPC queues for a stream and still says that it is ready. As long as it is, the answers count
+     * as read.
+     */
+    static final int QUEUED_BYTES_MAX = 4_096;
+
+    /** Heap that a queued byte of the shortest answers takes: one of 24 bytes has buffers and queue entries of 300. */
+    private static final int HEAP_OF_QUEUED_BYTE = 13;
+
+    /** A stream without a batch, and answers that may be queued without a count. */
+    private static final int STREAM_BYTES = 4_000 + HEAP_OF_QUEUED_BYTE * QUEUED_BYTES_MAX;
 
     private static final int SHARE_OF_HEAP = 8;
 

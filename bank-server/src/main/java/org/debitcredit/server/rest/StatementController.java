@@ -6,6 +6,7 @@ import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.RejectedExecutionException;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.AccountStatement;
 import org.debitcredit.ledger.BalanceKind;
@@ -26,6 +27,7 @@ import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -34,19 +36,33 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** Reads statements of accounts, concurrently with the writer. */
+/**
+ * Reads statements of accounts, concurrently with the writer. It has threads of its own, so that many statements delay
+ * neither the health checks nor a backup.
+ */
 @RestController
-final class StatementController {
+final class StatementController implements DisposableBean {
 
     private static final Logger LOG = LoggerFactory.getLogger(StatementController.class);
+
+    /** Twice as many as a ledger lets read at a time; the others wait for their turn, or are refused by it. */
+    private static final int THREADS_MAX = 8;
+
+    /** Statements that wait for a thread; more are refused as busy. */
+    private static final int WAITING_OF_THREAD_MAX = 4;
+
+    private static final int IDLE_SECONDS_MAX = 60;
 
     private static final int LIMIT_DEFAULT = 50;
     private static final int LIMIT_MAX = 500;
 
     private final BankState state;
     private final BankScale scale;
+    private final Scheduler readers =
+            Schedulers.newBoundedElastic(THREADS_MAX, WAITING_OF_THREAD_MAX, "bank-statement", IDLE_SECONDS_MAX, true);
 
     StatementController(BankState state, BankSettings settings) {
         this.state = state;
@@ -74,7 +90,16 @@ final class StatementController {
                     .response());
         }
         return Mono.fromCallable(() -> read(account, period, cursor, postings, reader, trace))
-                .subscribeOn(Schedulers.boundedElastic());
+                .subscribeOn(readers)
+                .onErrorResume(
+                        RejectedExecutionException.class,
+                        full -> Mono.just(
+                                Problem.of(Reason.BUSY, Detail.tooManyReaders()).response()));
+    }
+
+    @Override
+    public void destroy() {
+        readers.dispose();
     }
 
     private ResponseEntity<byte[]> read(

@@ -9,11 +9,14 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
+import io.grpc.reflection.v1.ServerReflectionGrpc;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.server.network.HeldRequests;
@@ -39,14 +42,23 @@ class OpenCallsTest {
         return !isProxy && disconnected.add(from);
     }
 
-    private record Started<Q, R>(SocketAddress from, MethodDescriptor<Q, R> method) {
+    private final Map<SocketAddress, Attributes> transports = new HashMap<>();
+
+    private Attributes transport(SocketAddress from) {
+        return transports.computeIfAbsent(
+                from,
+                begun -> calls.transports()
+                        .transportReady(Attributes.newBuilder()
+                                .set(Grpc.TRANSPORT_ATTR_REMOTE_ADDR, begun)
+                                .build()));
+    }
+
+    private record Started<Q, R>(Attributes transport, MethodDescriptor<Q, R> method) {
 
         private ServerStreamTracer on(OpenCalls calls) {
             ServerStreamTracer call = calls.newServerStreamTracer(method.getFullMethodName(), new Metadata());
             MethodDescriptor<Q, R> described = method;
-            Attributes attributes = Attributes.newBuilder()
-                    .set(Grpc.TRANSPORT_ATTR_REMOTE_ADDR, from)
-                    .build();
+            Attributes attributes = transport;
             call.serverCallStarted(new ServerStreamTracer.ServerCallInfo<Q, R>() {
                 @Override
                 public MethodDescriptor<Q, R> getMethodDescriptor() {
@@ -68,11 +80,11 @@ class OpenCallsTest {
     }
 
     private ServerStreamTracer stream(SocketAddress from) {
-        return new Started<>(from, BankServiceGrpc.getExecuteBatchesMethod()).on(calls);
+        return new Started<>(transport(from), BankServiceGrpc.getExecuteBatchesMethod()).on(calls);
     }
 
     private ServerStreamTracer single(SocketAddress from) {
-        return new Started<>(from, BankServiceGrpc.getExecuteMethod()).on(calls);
+        return new Started<>(transport(from), BankServiceGrpc.getExecuteMethod()).on(calls);
     }
 
     private void pass(long seconds) {
@@ -194,10 +206,7 @@ class OpenCallsTest {
         assertThat(disconnected).isEmpty();
         sendMalformed(A);
         assertThat(disconnected).containsExactly(A);
-        calls.transports()
-                .transportTerminated(Attributes.newBuilder()
-                        .set(Grpc.TRANSPORT_ATTR_REMOTE_ADDR, A)
-                        .build());
+        calls.transports().transportTerminated(transports.remove(A));
         sendMalformed(A);
         assertThat(disconnected).as("another connection from the same port").containsExactly(A);
         isProxy = true;
@@ -206,6 +215,43 @@ class OpenCallsTest {
         }
         assertThat(disconnected).as("a proxy's stays").containsExactly(A);
         assertThat(malformed).isEqualTo(303);
+    }
+
+    /** The rest of what was read at once is still decoded after it. */
+    @Test
+    void aConnectionThatHasEndedIsNotRememberedForACallThatBeginsLate() {
+        calls.transports().transportTerminated(transport(A));
+        ServerStreamTracer late = single(A);
+        for (int i = 0; i < 200; i++) {
+            assertThat(calls.isTooMuchMalformed(A)).isFalse();
+        }
+        late.streamClosed(Status.CANCELLED);
+    }
+
+    /** gRPC gives it to the service only when the client has ended its side. */
+    @Test
+    void aSingleRequestCountsUntilItsCallEnds() {
+        ServerStreamTracer batches = stream(A);
+        batches.inboundWireSize(3_000);
+        batches.inboundMessageRead(0, 3_000, 3_000);
+        long open = held.held();
+        ServerStreamTracer single = single(A);
+        single.inboundWireSize(3_000);
+        single.inboundMessageRead(0, 3_000, 3_000);
+        assertThat(held.held()).isGreaterThan(open + 3_000);
+        pass(31);
+        assertThat(disconnected).as("its request has arrived").isEmpty();
+        single.streamClosed(Status.OK);
+        assertThat(held.held()).isEqualTo(open);
+    }
+
+    @Test
+    void aStreamOfTheReflectionServiceEndsWithItsTime() {
+        new Started<>(transport(A), ServerReflectionGrpc.getServerReflectionInfoMethod()).on(calls);
+        pass(69);
+        assertThat(disconnected).isEmpty();
+        pass(2);
+        assertThat(disconnected).containsExactly(A);
     }
 
     @Test
