@@ -11,16 +11,23 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import org.debitcredit.Redefined;
 import org.debitcredit.audit.BankAudit;
 import org.debitcredit.backup.Restore;
 import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.BankFolders;
+import org.debitcredit.directory.StoredBank;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
+import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.settings.BankSettings;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,7 +35,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What a simulated history leaves, as files of a real directory: {@code verify} finds nothing wrong in it, and a
  * restore of any position that it still reaches is the bank as it was there.
  */
+@Isolated("the planted fault is the whole JVM's")
 class ExportedBankTest {
+
+    private static final int SEEDS_WITH_DAMAGE = 12;
 
     @TempDir
     Path temp;
@@ -68,6 +78,64 @@ class ExportedBankTest {
                         settings.in(temp.resolve("beyond")),
                         Progress.NONE))
                 .isInstanceOf(IOException.class);
+    }
+
+    /** What leads to the position is whole. The beginning of an epoch that comes after it is not. */
+    @Test
+    void damage_after_a_position_does_not_keep_it_from_being_restored() throws IOException {
+        int restored = 0;
+        for (long seed = 1; seed <= SEEDS_WITH_DAMAGE; seed++) {
+            restored += restoredBeforeDamage(seed, temp.resolve("sound-" + seed)) ? 1 : 0;
+        }
+        assertThat(restored).isGreaterThan(SEEDS_WITH_DAMAGE / 4);
+    }
+
+    @Test
+    void a_restore_that_reads_the_whole_journal_is_caught() throws IOException {
+        try (Redefined woven = Redefined.method(
+                "org.debitcredit.journal.Epochs", "leadingTo", PlantedAdvice.ReadsTheWholeJournal.class)) {
+            assertThat(woven).isNotNull();
+            assertThatThrownBy(() -> {
+                        for (long seed = 1; seed <= SEEDS_WITH_DAMAGE; seed++) {
+                            restoredBeforeDamage(seed, temp.resolve("planted-" + seed));
+                        }
+                    })
+                    .isInstanceOf(JournalDamage.class);
+        }
+    }
+
+    /** Whether there was a position to restore before the last epoch that another one follows. */
+    private static boolean restoredBeforeDamage(long seed, Path folder) throws IOException {
+        World world = Simulation.leftBy(seed);
+        Path data = folder.resolve("data");
+        export(world.disks().get(0).tree(SettingsSwarm.DATA.toString()), data);
+        long position;
+        String[] place;
+        try (StoredBank bank = StoredBank.open(data)) {
+            Epochs epochs = Epochs.of(bank.epochs());
+            int last = epochs.size() - 2;
+            if (last < 1) {
+                return false;
+            }
+            // The epoch in between may repeat the batch that ends at the position.
+            position = epochs.positionBefore(last - 1);
+            try (DocumentSource source = bank.epochs().read(epochs.number(last))) {
+                assertThat(source.next()).isNotNull();
+                place = source.place().split(" at offset ");
+            }
+        }
+        flip(Path.of(place[0]), Long.parseLong(place[1]) + 100);
+        BankSettings settings = new SettingsSwarm(new SplittableRandom(seed), world.terms(), EnumSet.noneOf(Mode.class))
+                .draw(false, true)
+                .in(folder.resolve("restored"));
+        requireRestored(world, settings, data, position);
+        return Files.exists(settings.data());
+    }
+
+    private static void flip(Path file, long offset) throws IOException {
+        byte[] content = Files.readAllBytes(file);
+        content[(int) offset] ^= 1;
+        Files.write(file, content);
     }
 
     private static void requireRestored(World world, BankSettings settings, Path data, long position)

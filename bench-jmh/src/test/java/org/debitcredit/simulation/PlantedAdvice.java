@@ -57,6 +57,15 @@ public final class PlantedAdvice {
         }
     }
 
+    /** Epochs.leadingTo: a restore refuses because of damage after its position. */
+    static final class ReadsTheWholeJournal {
+        @Advice.OnMethodExit
+        static void exit(@Advice.Argument(0) JournalSource source, @Advice.Return(readOnly = false) Epochs answer)
+                throws IOException {
+            answer = Epochs.of(source);
+        }
+    }
+
     /** JournalWriter.beginEpoch: there is no batch to repeat. */
     static final class ForgetsLastBatch {
         @Advice.OnMethodEnter(suppress = Throwable.class)
