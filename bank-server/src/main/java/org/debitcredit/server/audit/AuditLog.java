@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -40,6 +41,12 @@ public final class AuditLog implements AutoCloseable {
     /** Lines for refused requests, which anybody can cause. */
     static final int REFUSALS_PER_MINUTE_MAX = 1_000;
 
+    /**
+     * Of these, lines of one client, or of all callers together that are not known: a flood of theirs leaves room for the
+     * attempts of others.
+     */
+    static final int REFUSALS_OF_ONE_MAX = 200;
+
     private static final long MINUTE_MILLIS = 60_000;
 
     private static final int LINES_PER_WRITE = 100;
@@ -56,6 +63,8 @@ public final class AuditLog implements AutoCloseable {
     private final @Nullable Thread writing;
     private long minute;
     private int refusalsOfMinute;
+    /** By the scopes of clients; 0 for callers that are not known. */
+    private final Map<Long, Integer> refusalsOfOne = new HashMap<>();
 
     /**
      * Opens the log.
@@ -96,37 +105,44 @@ public final class AuditLog implements AutoCloseable {
      * @param trace of the request
      */
     public void refused(Reason reason, long client, @Nullable SocketAddress from, String request, RequestTrace trace) {
-        if (hasRoom()) {
+        if (hasRoom(client)) {
             add("request", false, reason.id(), client, from, request, null, null, trace);
         }
     }
 
     /** Records a request that was refused because of its teller. */
     public void outOfScope(long client, @Nullable SocketAddress from, String request, long teller, RequestTrace trace) {
-        if (hasRoom()) {
+        if (hasRoom(client)) {
             add("request", false, Reason.OUT_OF_SCOPE.id(), client, from, request, teller, null, trace);
         }
     }
 
     /** Whether a refused request may have a line; if not, it is counted. */
-    private boolean hasRoom() {
+    private boolean hasRoom(long client) {
         if (writing == null) {
             return false;
         }
-        boolean hasRoom = isOfMinute() && waiting.remainingCapacity() > RESERVED;
+        boolean hasRoom = isOfMinute(client) && waiting.remainingCapacity() > RESERVED;
         if (!hasRoom) {
             dropped.increment();
         }
         return hasRoom;
     }
 
-    private synchronized boolean isOfMinute() {
+    private synchronized boolean isOfMinute(long client) {
         long now = clock.millis() / MINUTE_MILLIS;
         if (now != minute) {
             minute = now;
             refusalsOfMinute = 0;
+            refusalsOfOne.clear();
         }
-        return ++refusalsOfMinute <= REFUSALS_PER_MINUTE_MAX;
+        int ofOne = refusalsOfOne.getOrDefault(client, 0);
+        if (ofOne == REFUSALS_OF_ONE_MAX || refusalsOfMinute == REFUSALS_PER_MINUTE_MAX) {
+            return false;
+        }
+        refusalsOfOne.put(client, ofOne + 1);
+        refusalsOfMinute++;
+        return true;
     }
 
     /**

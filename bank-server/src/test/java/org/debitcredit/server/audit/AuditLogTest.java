@@ -81,8 +81,10 @@ class AuditLogTest {
     void refusalsHaveABoundedNumberOfLinesAMinuteAndOperatorsAlwaysTheirs() throws IOException {
         Path file = directory.resolve("audit.log");
         try (AuditLog audit = open(file)) {
-            for (int i = 0; i < AuditLog.REFUSALS_PER_MINUTE_MAX + 7; i++) {
-                audit.refused(Reason.UNAUTHENTICATED, 0, null, "GET other", RequestTrace.made());
+            for (long client = 1; client <= 10; client++) {
+                for (int i = 0; i < AuditLog.REFUSALS_OF_ONE_MAX; i++) {
+                    audit.refused(Reason.FORBIDDEN, client, null, "GET other", RequestTrace.made());
+                }
             }
             audit.operated("backup", 7, null, 12L);
         }
@@ -91,7 +93,23 @@ class AuditLogTest {
                 .last()
                 .asString()
                 .contains("backup");
-        assertThat(dropped()).isEqualTo(7);
+        assertThat(dropped()).isEqualTo(10 * AuditLog.REFUSALS_OF_ONE_MAX - AuditLog.REFUSALS_PER_MINUTE_MAX);
+    }
+
+    @Test
+    void aFloodOfGuessesDoesNotHideWhatAKnownClientTries() throws IOException {
+        Path file = directory.resolve("audit.log");
+        try (AuditLog audit = open(file)) {
+            for (int i = 0; i < 10 * AuditLog.REFUSALS_PER_MINUTE_MAX; i++) {
+                audit.refused(Reason.UNAUTHENTICATED, 0, null, "GET other", RequestTrace.made());
+            }
+            audit.outOfScope(7, null, "Execute", 80_000_001, RequestTrace.made());
+        }
+        assertThat(Files.readAllLines(file))
+                .hasSize(AuditLog.REFUSALS_OF_ONE_MAX + 1)
+                .last()
+                .asString()
+                .contains("80000001");
     }
 
     @Test
