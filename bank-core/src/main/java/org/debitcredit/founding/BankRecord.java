@@ -151,6 +151,11 @@ public record BankRecord(
         return isFounding() && generation == 1;
     }
 
+    /** What is known of how far its epoch reached, for messages. */
+    public String reached() {
+        return (isClosed() ? "was closed cleanly at position " : "had begun after position ") + position;
+    }
+
     /** Whether the journal was closed cleanly. */
     public boolean isClosed() {
         return state == State.CLOSED;

@@ -92,7 +92,6 @@ public record RecordCheck(@Nullable BankRecord record, String place) {
     }
 
     private String begun(BankRecord known) {
-        return "according to " + place + ", epoch " + known.epochNumber() + " had begun after position "
-                + known.position();
+        return "according to " + place + ", epoch " + known.epochNumber() + " " + known.reached();
     }
 }

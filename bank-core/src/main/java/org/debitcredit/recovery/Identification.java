@@ -77,7 +77,7 @@ final class Identification {
         throw new IllegalStateException("the bank in " + settings.data() + " has lost its journal: according to "
                 + files.records().place() + " epoch " + record.epochNumber() + " of bank "
                 + record.identity().id()
-                + " had begun after position " + record.position()
+                + " " + record.reached()
                 + ", but there is no epoch. Put the journal back, or restore the bank from a backup or its archive");
     }
 

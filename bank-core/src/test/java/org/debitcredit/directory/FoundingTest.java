@@ -304,7 +304,7 @@ class FoundingTest {
         assertThat(BankRecordFile.read(DiskFolder.open(data()))).isNotNull().matches(BankRecord::isClosed);
         assertThat(bank.audit().firstFault()).isNull();
         bank.loseAsIfNeverWritten(bank.epochs().get(bank.epochs().size() - 1));
-        assertThatThrownBy(bank::recover).isInstanceOf(JournalDamage.class).hasMessageContaining("had begun");
+        assertThatThrownBy(bank::recover).isInstanceOf(JournalDamage.class).hasMessageContaining("was closed cleanly");
     }
 
     @Test

@@ -312,12 +312,12 @@ class DamageTableTest {
         }));
         damages.add(new Damage("journal lost", bank -> {
             BankLives.delete(bank.data.resolve("journal"));
-            return List.of("had begun after position");
+            return List.of("was closed cleanly at position 1000");
         }));
         damages.add(new Damage("journal and snapshots lost", bank -> {
             BankLives.delete(bank.data.resolve("journal"));
             BankLives.delete(bank.data.resolve("snapshots"));
-            return List.of("had begun after position");
+            return List.of("was closed cleanly at position 1000");
         }));
         damages.add(new Damage("newest epochs lost, from before the newest snapshot on", bank -> {
             Path newest = snapshot(bank, 0);

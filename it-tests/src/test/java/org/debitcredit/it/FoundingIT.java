@@ -69,7 +69,8 @@ class FoundingIT {
         deposit(second, 2);
         assertThat(second.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
         delete(data.resolve("journal").resolve("epoch-000002"));
-        assertThat(refusal(data)).contains("it ends at position 1 with epoch 1", "epoch 2 had begun after position 1");
+        assertThat(refusal(data))
+                .contains("it ends at position 1 with epoch 1", "epoch 2 was closed cleanly at position 2");
     }
 
     @Test
