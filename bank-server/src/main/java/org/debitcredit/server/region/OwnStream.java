@@ -42,7 +42,7 @@ final class OwnStream implements Runnable {
 
     /** The cursors of this stream, one of which is the given one; null for the founding of this bank. */
     Trail trailFrom(@Nullable LogPosition mark) {
-        trail.add(mark == null ? founding : mark);
+        trail.begin(mark == null ? founding : mark);
         return trail;
     }
 
@@ -78,7 +78,7 @@ final class OwnStream implements Runnable {
                 .mapToLong(link -> link.settlement().acquirerPosition())
                 .min()
                 .orElse(0);
-        LogPosition after = trail.at(trail.floor(read));
+        LogPosition after = trail.from(read);
         return feed.after(after == null ? founding : after);
     }
 
@@ -91,7 +91,7 @@ final class OwnStream implements Runnable {
                 continue;
             }
             show(part);
-            trail.add(reader.cursor());
+            trail.add(reader.cursor(), System.currentTimeMillis());
             long readMillis = TimeUnit.MICROSECONDS.toMillis(part.batch().timestampMicros());
             for (RegionLink link : links) {
                 link.settlement().acquirerReadThrough(reader.cursor().position(), readMillis);

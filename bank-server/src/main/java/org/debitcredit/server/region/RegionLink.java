@@ -70,7 +70,7 @@ final class RegionLink implements Runnable {
     private @Nullable UUID issuerBank;
 
     private volatile @Nullable String refusedBecause;
-    private volatile Settlement.Cut marked;
+    private volatile Mark marked;
 
     RegionLink(
             int number,
@@ -96,10 +96,10 @@ final class RegionLink implements Runnable {
         this.remote = remote;
         this.follow = follow;
         this.ownTrail = ownTrail;
-        this.marked = from.cut();
+        this.marked = from;
         LogPosition issuer = from.issuer();
         if (issuer != null) {
-            trail.add(issuer);
+            trail.begin(issuer);
             issuerBank = issuer.bank();
         }
         this.thread = new Thread(this, "bank-region-" + number);
@@ -124,7 +124,7 @@ final class RegionLink implements Runnable {
 
     /** From this position on, the own stream is needed. */
     long ownPositionNeeded() {
-        return marked.acquirerPosition();
+        return marked.cut().acquirerPosition();
     }
 
     /** The reason why the region cannot be used until an operator has done something; null if there is none. */
@@ -203,7 +203,7 @@ final class RegionLink implements Runnable {
         if (!isKnown()) {
             return;
         }
-        LogPosition after = trail.at(trail.floor(settlement.issuerPosition()));
+        LogPosition after = trail.from(settlement.issuerPosition());
         if (after == null) {
             return;
         }
@@ -289,7 +289,7 @@ final class RegionLink implements Runnable {
         }
         if (issuerBank == null) {
             issuerBank = bank.id();
-            trail.add(LogPosition.founding(bank.id()));
+            trail.begin(LogPosition.founding(bank.id()));
         }
         return bank.id().equals(issuerBank)
                 ? null
@@ -313,7 +313,7 @@ final class RegionLink implements Runnable {
                 settlement.atIssuer(decided(postings, i), now);
             }
         }
-        trail.add(postings.cursor());
+        trail.add(postings.cursor(), now);
         if (postings.size() > 0) {
             settlement.issuerReadThrough(
                     postings.cursor().position(),
@@ -341,13 +341,30 @@ final class RegionLink implements Runnable {
                                 reversal.performedMinor()));
     }
 
+    /** A cut is never before the last one: what is before that is forgotten, so it could not be told apart any more. */
     private void mark() throws IOException {
-        Settlement.Cut cut = settlement.cut(ownTrail::floor, trail::floor);
-        if (!cut.equals(marked) && mayWrite) {
-            new Mark(ownTrail.at(cut.acquirerPosition()), trail.at(cut.issuerPosition()), cut.forgottenMillis())
-                    .write(data, number);
-            marked = cut;
+        Mark last = marked;
+        Settlement.Cut before = last.cut();
+        Settlement.Cut cut = settlement.cut(
+                position -> Math.max(before.acquirerPosition(), ownTrail.floor(position)),
+                position -> Math.max(before.issuerPosition(), trail.floor(position)));
+        LogPosition here = cursor(ownTrail, cut.acquirerPosition(), last.acquirer());
+        LogPosition there = cursor(trail, cut.issuerPosition(), last.issuer());
+        // The own stream's thread may just have dropped the cursor. The next mark is a few seconds later.
+        boolean isHeld = isHeld(here, cut.acquirerPosition()) && isHeld(there, cut.issuerPosition());
+        if (isHeld && !cut.equals(before) && mayWrite) {
+            Mark next = new Mark(here, there, cut.forgottenMillis());
+            next.write(data, number);
+            marked = next;
+            trail.forgetBefore(cut.issuerPosition());
         }
-        trail.forgetBefore(cut.issuerPosition());
+    }
+
+    private static @Nullable LogPosition cursor(Trail trail, long position, @Nullable LogPosition last) {
+        return last != null && last.position() == position ? last : trail.at(position);
+    }
+
+    private static boolean isHeld(@Nullable LogPosition cursor, long position) {
+        return cursor != null || position == 0;
     }
 }
