@@ -10,6 +10,8 @@ import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * From where the two change streams of a pair of regions are read after a restart, in a file of the data directory. If
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param forgottenMillis see {@link Settlement.Cut}
  */
 record Mark(@Nullable LogPosition acquirer, @Nullable LogPosition issuer, long forgottenMillis) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Mark.class);
 
     static final Mark BEGINNING = new Mark(null, null, Settlement.NOTHING_FORGOTTEN);
 
@@ -39,14 +43,20 @@ record Mark(@Nullable LogPosition acquirer, @Nullable LogPosition issuer, long f
         List<String> lines = new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
                 .lines()
                 .toList();
-        if (lines.size() != LINES) {
-            return BEGINNING;
-        }
         try {
-            return new Mark(position(lines.get(0)), position(lines.get(1)), Long.parseLong(lines.get(2)));
+            if (lines.size() == LINES) {
+                return new Mark(position(lines.get(0)), position(lines.get(1)), Long.parseLong(lines.get(2)));
+            }
         } catch (IllegalArgumentException e) {
-            return BEGINNING;
+            LOG.debug("{} cannot be read", file, e);
         }
+        LOG.warn("{} is damaged; the streams of the pair are read from the foundings of both banks", file);
+        return BEGINNING;
+    }
+
+    /** The same for another cursor of the acquirer. */
+    Mark at(LogPosition here) {
+        return new Mark(here, issuer, forgottenMillis);
     }
 
     private static @Nullable LogPosition position(String text) {

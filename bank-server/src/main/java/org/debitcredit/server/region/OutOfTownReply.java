@@ -38,6 +38,15 @@ public sealed interface OutOfTownReply {
                 null);
     }
 
+    /** Nothing is executed with the region. */
+    static Refused refused(int region, String because) {
+        return new Refused(
+                Reason.REGION_AWAY,
+                "region " + region + " of the account is not used; this request executed nothing, but an earlier one "
+                        + "with its key may have. An operator has to act: " + because,
+                null);
+    }
+
     /** The bank does not clear with other regions yet, or no longer. */
     static Refused notServing() {
         return new Refused(Reason.of(Failure.NOT_EXECUTED), Detail.of(Failure.NOT_EXECUTED), null);

@@ -110,8 +110,12 @@ public final class OutOfTownRequests {
         return scale.hasTeller(asked.teller()) && !regions.isCorrespondent(asked.teller());
     }
 
-    /** The service answers before it clears with the other regions, and after it. */
+    /** The service answers before it clears with the other regions, and after it; and some regions are refused. */
     private OutOfTownReply notCleared(int region) {
+        String refusedBecause = regions.refusedForGoodBecause(region);
+        if (refusedBecause != null) {
+            return OutOfTownReply.refused(region, refusedBecause);
+        }
         return regions.isPartner(region) ? OutOfTownReply.notServing() : OutOfTownReply.unknown(region);
     }
 

@@ -2,7 +2,10 @@ package org.debitcredit.server.region;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.follow.CursorRefused;
@@ -30,7 +33,9 @@ final class OwnStream implements Runnable {
     private final Trail trail = new Trail();
     private final Thread thread = new Thread(this, "bank-region-own");
 
-    private Collection<RegionLink> links = List.of();
+    /** Those whose settlements are shown this stream. */
+    private List<RegionLink> links = List.of();
+
     private volatile boolean isStopped;
 
     OwnStream(PostingsFeed feed, UUID bank, Correspondents correspondents) {
@@ -40,14 +45,20 @@ final class OwnStream implements Runnable {
         thread.setDaemon(true);
     }
 
-    /** The cursors of this stream, one of which is the given one; null for the founding of this bank. */
-    Trail trailFrom(@Nullable LogPosition mark) {
-        trail.begin(mark == null ? founding : mark);
+    /** The cursors of this stream since the start. */
+    Trail trail() {
         return trail;
     }
 
-    void begin(Collection<RegionLink> readers) {
-        links = readers;
+    /** Begins with the pairs that can be continued; the others are refused before anybody uses them. */
+    void begin(Collection<RegionLink> readers) throws IOException {
+        for (RegionLink link : readers) {
+            PostingsReader reader = opened(link);
+            if (reader != null) {
+                reader.close();
+            }
+        }
+        links = readers.stream().filter(link -> !link.isRefusedForGood()).toList();
         thread.start();
     }
 
@@ -59,9 +70,13 @@ final class OwnStream implements Runnable {
 
     @Override
     public void run() {
-        while (!isStopped) {
+        boolean isNeeded = true;
+        while (isNeeded && !isStopped) {
             try (PostingsReader reader = open()) {
-                follow(reader);
+                isNeeded = reader != null;
+                if (reader != null) {
+                    follow(reader);
+                }
             } catch (OutOfMemoryError e) {
                 throw e;
             } catch (IOException | CursorRefused | RuntimeException | Error e) {
@@ -72,14 +87,40 @@ final class OwnStream implements Runnable {
         }
     }
 
-    /** From where the settlement that has read least goes on: that of a region without a mark is at the beginning. */
-    private PostingsReader open() throws IOException, CursorRefused {
-        long read = links.stream()
-                .mapToLong(link -> link.settlement().acquirerPosition())
-                .min()
-                .orElse(0);
-        LogPosition after = trail.from(read);
-        return feed.after(after == null ? founding : after);
+    /** From where the pair that has read least goes on; null if all pairs are refused. */
+    private @Nullable PostingsReader open() throws IOException {
+        while (!links.isEmpty()) {
+            RegionLink first = Collections.min(
+                    links, Comparator.comparingLong(link -> link.settlement().acquirerPosition()));
+            PostingsReader reader = opened(first);
+            if (reader != null) {
+                return reader;
+            }
+            links = links.stream().filter(link -> link != first).toList();
+        }
+        return null;
+    }
+
+    /** From where a pair goes on; null if this bank cannot be read from there, and the pair is refused. */
+    private @Nullable PostingsReader opened(RegionLink link) throws IOException {
+        try {
+            return feed.after(cursor(link));
+        } catch (CursorRefused e) {
+            link.refuseForGood("this bank cannot be read from where it was settled with it: " + e.getMessage()
+                    + ". What was executed after that point cannot be told from what was not, so nothing is executed "
+                    + "or settled with it. Local transactions and other regions go on. See \"Restore a region\" in "
+                    + "docs/how-to/run-regions.md");
+            return null;
+        }
+    }
+
+    /** Two marks can be at one position of different histories, so each pair begins with its own. */
+    private LogPosition cursor(RegionLink link) {
+        long read = link.settlement().acquirerPosition();
+        LogPosition mark = link.ownMark();
+        LogPosition later = trail.from(read);
+        boolean isAtMark = read == (mark == null ? 0 : mark.position());
+        return Objects.requireNonNullElse(isAtMark || later == null ? mark : later, founding);
     }
 
     private void follow(PostingsReader reader) throws IOException, CursorRefused {

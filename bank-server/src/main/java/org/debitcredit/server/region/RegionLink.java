@@ -70,6 +70,7 @@ final class RegionLink implements Runnable {
     private @Nullable UUID issuerBank;
 
     private volatile @Nullable String refusedBecause;
+    private volatile @Nullable String refusedForGoodBecause;
     private volatile Mark marked;
 
     RegionLink(
@@ -119,7 +120,13 @@ final class RegionLink implements Runnable {
     }
 
     boolean isAway() {
-        return remote.isAway();
+        return isRefusedForGood() || remote.isAway();
+    }
+
+    /** Where both streams are read again after a restart, in this bank's own; null for its founding. */
+    @Nullable
+    LogPosition ownMark() {
+        return marked.acquirer();
     }
 
     /** From this position on, the own stream is needed. */
@@ -130,7 +137,19 @@ final class RegionLink implements Runnable {
     /** The reason why the region cannot be used until an operator has done something; null if there is none. */
     @Nullable
     String refusedBecause() {
-        return refusedBecause;
+        String forGood = refusedForGoodBecause;
+        return forGood == null ? refusedBecause : forGood;
+    }
+
+    /** Whether it is not used until the next start. */
+    boolean isRefusedForGood() {
+        return refusedForGoodBecause != null;
+    }
+
+    /** Nothing is executed or settled with the region until the next start. */
+    void refuseForGood(String why) {
+        LOG.error("region {} is not used: {}", number, why);
+        refusedForGoodBecause = why;
     }
 
     void begin() {
@@ -149,21 +168,22 @@ final class RegionLink implements Runnable {
         mayWrite = false;
     }
 
-    private boolean isStopped() {
-        return stopped.getCount() == 0;
+    private boolean isGoingOn() {
+        return stopped.getCount() > 0 && !isRefusedForGood();
     }
 
     @Override
     public void run() {
         try {
             followUntilStopped();
+            markAtTheEnd();
         } finally {
             remote.close();
         }
     }
 
     private void followUntilStopped() {
-        while (!isStopped()) {
+        while (isGoingOn()) {
             try {
                 follow();
             } catch (InterruptedException e) {
@@ -180,6 +200,12 @@ final class RegionLink implements Runnable {
                 LOG.warn("region {} is followed again after a failure", number, e);
             }
             pause();
+        }
+    }
+
+    private void markAtTheEnd() {
+        if (isRefusedForGood()) {
+            return;
         }
         try {
             mark();
@@ -210,7 +236,7 @@ final class RegionLink implements Runnable {
         try (PostingsFollower follower = follow.after(after)) {
             isBack = false;
             // A stream that broke while the region was away would wait ever longer until it tries again.
-            while (!isStopped() && !isBack) {
+            while (isGoingOn() && !isBack) {
                 Postings postings = follower.next(WAIT);
                 if (postings != null) {
                     take(postings);
@@ -293,8 +319,8 @@ final class RegionLink implements Runnable {
         }
         return bank.id().equals(issuerBank)
                 ? null
-                : "it is bank " + bank.id() + " now, and was bank " + issuerBank + " before, as after a restore. What "
-                        + "is in transit to it cannot be told; compare the books of both regions";
+                : "it is bank " + bank.id() + " now, and was bank " + issuerBank + " before, so it was "
+                        + "founded anew. What is in transit to it cannot be told; compare the books of both regions";
     }
 
     private void refuse(String why) {

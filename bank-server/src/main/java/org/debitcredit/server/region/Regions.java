@@ -27,7 +27,6 @@ import org.debitcredit.server.lifecycle.BankLifecycle;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.settings.RegionProperties;
 import org.debitcredit.settings.BankSettings;
-import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,10 +89,20 @@ public final class Regions implements BankLifecycle.Companion {
         return properties.partners().stream().anyMatch(partner -> partner.number() == region);
     }
 
-    /** Clears with a region; null if there is no such other region, or before the bank is open and after. */
+    /**
+     * Clears with a region; null if there is no such other region, if it is refused for good, or before the bank is open
+     * and after.
+     */
     public @Nullable Clearing clearing(int region) {
         RegionLink link = links.get(region);
-        return link == null ? null : link.clearing();
+        return link == null || link.isRefusedForGood() ? null : link.clearing();
+    }
+
+    /** Why nothing is executed with a region until the next start; null if it is. */
+    @Nullable
+    String refusedForGoodBecause(int region) {
+        RegionLink link = links.get(region);
+        return link != null && link.isRefusedForGood() ? link.refusedBecause() : null;
     }
 
     /** One other region, as an operator sees it. */
@@ -130,25 +139,26 @@ public final class Regions implements BankLifecycle.Companion {
             return;
         }
         UUID id = bank.identity().id();
+        RegionStart start = new RegionStart(settings.data(), own, here);
+        RegionRecord record = start.record(bank);
         OwnStream stream = new OwnStream(bank.postings(), id, here);
         Map<Integer, RegionLink> opened = new TreeMap<>();
         for (RegionProperties.Partner partner : properties.partners()) {
-            opened.put(partner.number(), link(partner, own, id, here, stream));
+            Mark mark = start.mark(partner.number(), record, bank.postings());
+            opened.put(partner.number(), link(partner, own, here, stream, mark));
         }
+        // Before the first transaction with any of them.
+        record.with(opened.keySet()).write(settings.data());
+        stream.begin(opened.values());
         ownStream = stream;
         links = Collections.unmodifiableMap(opened);
-        stream.begin(opened.values());
         opened.values().forEach(RegionLink::begin);
         bindTo(opened.values());
         LOG.info("this is region {} of {}; partners: {}", own, properties.count(), opened.keySet());
     }
 
-    private RegionLink link(RegionProperties.Partner partner, int own, UUID bank, Correspondents here, OwnStream stream)
-            throws IOException {
-        Path data = settings.data();
-        Mark read = Mark.read(data, partner.number());
-        LogPosition known = read.acquirer();
-        Mark mark = known == null || known.bank().equals(bank) ? read : Mark.BEGINNING;
+    private RegionLink link(
+            RegionProperties.Partner partner, int own, Correspondents here, OwnStream stream, Mark mark) {
         Settlement settlement = new Settlement(
                 own,
                 partner.number(),
@@ -165,7 +175,7 @@ public final class Regions implements BankLifecycle.Companion {
         return new RegionLink(
                 partner.number(),
                 own,
-                data,
+                settings.data(),
                 settings.scale(),
                 settings.currency(),
                 here,
@@ -174,7 +184,7 @@ public final class Regions implements BankLifecycle.Companion {
                 remote,
                 follow.gathering(GATHER),
                 mark,
-                stream.trailFrom(mark.acquirer()));
+                stream.trail());
     }
 
     private int settledKept() {

@@ -87,7 +87,8 @@ enum Limit {
             0,
             Correspondents.REGIONS_MAX - 1,
             "Regions are numbered from 0, and there are at most as many as bank.region.count can be.",
-            "A number of bank.region.count or more is refused at the start."),
+            "A number of bank.region.count or more is refused at the start. The first start records the number, and another "
+                    + "one is refused from then on."),
     REGION_COUNT(
             "bank.region.count",
             Unit.COUNT,
@@ -95,8 +96,8 @@ enum Limit {
             Correspondents.REGIONS_MAX,
             "Each region needs a teller and an account of its own in every other region, and some branches have to "
                     + "remain for customers.",
-            "The number is fixed when the first out-of-town transaction is executed. A start at which the bank has too "
-                    + "few branches for it is refused."),
+            "The first start records it, and another one is refused from then on. A start at which the bank has too few "
+                    + "branches for it is refused."),
     REGION_UNSETTLED_MAX(
             "bank.region.unsettled-max",
             Unit.COUNT,

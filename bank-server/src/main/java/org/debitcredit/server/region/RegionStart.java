@@ -1,0 +1,155 @@
+package org.debitcredit.server.region;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.debitcredit.follow.CursorRefused;
+import org.debitcredit.follow.PostingsFeed;
+import org.debitcredit.follow.PostingsReader;
+import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.region.Correspondents;
+import org.debitcredit.transaction.LogPosition;
+import org.debitcredit.transaction.RequestColumns;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes sure that a bank starts as the region that it was before, and finds out which one that is. */
+final class RegionStart {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RegionStart.class);
+    private static final int ROWS_MAX = 8_192;
+
+    /** Stands for a bank that has executed nothing with a correspondent. */
+    private static final long NOTHING = 0;
+
+    private final Path data;
+    private final int number;
+    private final Correspondents correspondents;
+
+    /** @param number of this region, as it is configured */
+    RegionStart(Path data, int number, Correspondents correspondents) {
+        this.data = data;
+        this.number = number;
+        this.correspondents = correspondents;
+    }
+
+    /**
+     * The record of this region. It is not written yet if there was none.
+     *
+     * @throws IllegalStateException if the bank was another region before, or it cannot be told whether it was
+     */
+    RegionRecord record(RunningBank bank) throws IOException {
+        UUID id = bank.identity().id();
+        int count = correspondents.regions();
+        RegionRecord known = RegionRecord.read(data);
+        if (known != null && known.bank().equals(id)) {
+            require(known.number(), number, "bank.region.number");
+            require(known.count(), count, "bank.region.count");
+            return known;
+        }
+        if (hasMark(id)) {
+            LOG.warn(
+                    "an earlier version did not record which region this bank is; from now on it is region {} of {}",
+                    number,
+                    count);
+            return RegionRecord.used(id, number, count);
+        }
+        requireUnused(bank);
+        return RegionRecord.first(id, number, count);
+    }
+
+    private void require(int recorded, int configured, String name) {
+        if (recorded != configured) {
+            throw new IllegalStateException(name + " is " + configured + ", and " + RegionRecord.file(data)
+                    + " says that this bank was started with " + recorded + ". With another value, out-of-town "
+                    + "transactions would be executed again. Set " + name + " to " + recorded);
+        }
+    }
+
+    /** Whether an earlier version was a region with this bank. */
+    private boolean hasMark(UUID bank) throws IOException {
+        for (int other : IntStream.range(0, correspondents.regions()).toArray()) {
+            LogPosition here = Mark.read(data, other).acquirer();
+            if (here != null && here.bank().equals(bank)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The record may be lost, as after a restore, so the journal must show that there is nothing to record. */
+    private void requireUnused(RunningBank bank) throws IOException {
+        UUID id = bank.identity().id();
+        String why;
+        try {
+            long used = firstUse(bank.postings(), id, bank.recovered().position());
+            if (used == NOTHING) {
+                return;
+            }
+            why = "has used a teller or an account that stands for a region, first at position " + used;
+        } catch (CursorRefused e) {
+            why = "may have used tellers and accounts that stand for regions, because its history is not held from the "
+                    + "founding on: " + e.getMessage();
+        }
+        RegionRecord configured = RegionRecord.used(id, number, correspondents.regions());
+        throw new IllegalStateException(
+                "there is no file " + RegionRecord.file(data) + ", which says which region this bank is, and the bank "
+                        + why + ". As another region than before it would execute out-of-town transactions again. If "
+                        + "it was region " + number + " of " + correspondents.regions() + ", write the file with these "
+                        + "four lines, and start again: " + String.join(" / ", configured.lines())
+                        + ". If it was no region, it cannot become one");
+    }
+
+    /** The position of the first transaction at a correspondent, or {@link #NOTHING}. */
+    private long firstUse(PostingsFeed feed, UUID bank, long through) throws IOException, CursorRefused {
+        try (PostingsReader reader = feed.after(LogPosition.founding(bank))) {
+            while (reader.cursor().position() < through) {
+                PostingsReader.Part part = reader.next(ROWS_MAX);
+                if (part == null) {
+                    return NOTHING;
+                }
+                int used = firstUse(part);
+                if (used < part.toRow()) {
+                    return part.batch().firstPosition() + used;
+                }
+            }
+        }
+        return NOTHING;
+    }
+
+    private int firstUse(PostingsReader.Part part) {
+        RequestColumns requests = part.batch().requests;
+        int row = part.fromRow();
+        while (row < part.toRow()
+                && !isCorrespondent(requests.teller[row])
+                && !isCorrespondent(requests.account[row])) {
+            row++;
+        }
+        return row;
+    }
+
+    private boolean isCorrespondent(long id) {
+        return correspondents.regionOfAccount(id) != Correspondents.NONE;
+    }
+
+    /**
+     * From where the streams of a pair are read. Without a mark, this is the end of this bank's journal if nothing was
+     * ever executed with the partner, and otherwise the founding.
+     */
+    Mark mark(int partner, RegionRecord record, PostingsFeed feed) throws IOException {
+        Mark read = Mark.read(data, partner);
+        LogPosition here = read.acquirer();
+        if (here != null && here.bank().equals(record.bank())) {
+            return read;
+        }
+        if (record.partners().contains(partner)) {
+            return Mark.BEGINNING;
+        }
+        try (PostingsReader reader = feed.fromNow()) {
+            Mark first = Mark.BEGINNING.at(reader.cursor());
+            first.write(data, partner);
+            return first;
+        }
+    }
+}

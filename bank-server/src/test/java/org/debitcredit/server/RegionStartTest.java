@@ -1,0 +1,163 @@
+package org.debitcredit.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.debitcredit.server.ProblemAssert.assertProblem;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Starts of one of three regions, with and without the files that say what it was before. */
+@Timeout(120)
+class RegionStartTest {
+
+    private static final Duration WAIT_MAX = Duration.ofSeconds(20);
+    private static final UUID NOWHERE = new UUID(7, 7);
+
+    @TempDir
+    private Path folder;
+
+    private final int[] ports = new int[3];
+
+    RegionStartTest() throws IOException {
+        for (int i = 0; i < ports.length; i++) {
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                ports[i] = socket.getLocalPort();
+            }
+        }
+    }
+
+    private Path data(int bank) {
+        return folder.resolve("bank-" + bank);
+    }
+
+    private TestServer start(int bank, int number, int count, int... partners) {
+        List<String> properties = new ArrayList<>(List.of(
+                "bank.ledger=memory",
+                "bank.branches=3",
+                "spring.grpc.server.port=" + ports[bank],
+                "bank.region.number=" + number,
+                "bank.region.count=" + count,
+                "bank.region.call-max=1s"));
+        for (int i = 0; i < partners.length; i++) {
+            properties.add("bank.region.partners[%d].number=%d".formatted(i, partners[i]));
+            properties.add("bank.region.partners[%d].address=127.0.0.1:%d".formatted(i, ports[partners[i]]));
+        }
+        return TestServer.start(data(bank), List.of(), properties.toArray(String[]::new));
+    }
+
+    /** Starts the bank of region 0. */
+    private TestServer open(int... partners) {
+        TestServer server = start(0, 0, 3, partners);
+        server.awaitOpen();
+        return server;
+    }
+
+    private void assertRefused(int number, int count, String... why) {
+        try (TestServer server = start(0, number, count, 1)) {
+            assertThatThrownBy(server::awaitOpen).hasMessageContainingAll(why);
+        }
+    }
+
+    private static String deposit(int region) {
+        return "{\"type\":\"deposit\",\"teller\":3,\"account\":44,\"amount\":700,\"region\":%d}".formatted(region);
+    }
+
+    /** Pays in for region 1, which does not answer. */
+    private void payIn() {
+        try (TestServer server = open(1)) {
+            assertThat(server.execute(deposit(1)).statusCode()).isEqualTo(202);
+        }
+    }
+
+    private void assertInTransit() {
+        try (TestServer server = open(1)) {
+            await().atMost(WAIT_MAX)
+                    .until(() -> server.get("/v1/regions").body(), shown -> shown.contains("\"inTransit\":700"));
+        }
+    }
+
+    @Test
+    void a_bank_stays_the_region_that_it_was() {
+        payIn();
+        assertRefused(2, 3, "bank.region.number is 2", "with 0", "Set bank.region.number to 0");
+        assertRefused(0, 2, "bank.region.count is 2", "with 3", "Set bank.region.count to 3");
+        assertInTransit();
+    }
+
+    @Test
+    void without_the_files_a_bank_that_was_a_region_is_refused_until_an_operator_says_which() throws IOException {
+        payIn();
+        Path file = data(0).resolve("region");
+        List<String> lines = Files.readAllLines(file);
+        Files.delete(file);
+        Files.delete(data(0).resolve("region-1.mark"));
+        assertRefused(2, 3, "there is no file " + file, "first at position 1", "If it was region 2 of 3");
+        assertThat(file).doesNotExist();
+
+        Files.write(file, List.of(lines.get(0), "0", "3", "1,2"));
+        assertRefused(2, 3, "Set bank.region.number to 0");
+        assertInTransit();
+    }
+
+    @Test
+    void a_record_that_is_not_intact_is_refused() throws IOException {
+        payIn();
+        Files.writeString(data(0).resolve("region"), "0\n3\n");
+        assertRefused(0, 3, "does not have four lines");
+    }
+
+    @Test
+    void the_first_start_on_the_files_of_an_earlier_version_records_the_region() throws IOException {
+        payIn();
+        Path file = data(0).resolve("region");
+        Files.delete(file);
+        assertInTransit();
+        assertThat(Files.readAllLines(file)).endsWith("0", "3", "1,2");
+    }
+
+    @Test
+    void a_pair_that_cannot_be_continued_is_refused_and_the_others_go_on() throws IOException {
+        payIn();
+        String bank = bank();
+        Files.writeString(
+                data(0).resolve("region-2.mark"), "%s/%s/0/00000000\n-\n%d\n".formatted(bank, NOWHERE, Long.MIN_VALUE));
+        try (TestServer other = start(1, 1, 3, 0);
+                TestServer server = open(1, 2)) {
+            other.awaitOpen();
+            await().atMost(WAIT_MAX)
+                    .until(() -> other.get("/v1/accounts/44").body(), shown -> shown.contains("\"balance\":700"));
+            assertThat(server.get("/v1/regions").body())
+                    .contains("\"region\":1,\"away\":false,")
+                    .contains("\"region\":2,\"away\":true,\"refusedBecause\":\"this bank cannot be read from where");
+            assertProblem(server.execute(deposit(2)), 503, "region-away");
+            assertThat(server.execute(deposit(2)).body()).contains("this bank cannot be read from where");
+        }
+    }
+
+    private String bank() {
+        try (TestServer server = open(1)) {
+            return ProblemAssert.json(server.get("/v1/bank")).path("bankId").asString();
+        }
+    }
+
+    @Test
+    void a_new_partner_begins_at_the_end_of_what_was_executed_before() throws IOException {
+        payIn();
+        try (TestServer server = open(1, 2)) {
+            assertThat(data(0).resolve("region-2.mark")).content().contains("/1/");
+            assertThat(server.execute(deposit(2)).statusCode()).isEqualTo(202);
+        }
+    }
+}
