@@ -190,12 +190,23 @@ public record SecurityProperties(
                 });
     }
 
-    /** The other roles read what every teller does, so a scope would promise too much. */
+    /**
+     * An operator and an auditor read what every teller does, so a scope would promise too much. So does a follower, but
+     * another region has to follow the bank, and moves money only at the teller that stands for it.
+     */
     private static void requireTerminal(Token scoped) {
-        if (!scoped.roles().equals(Set.of(Role.TERMINAL))) {
+        if (!scoped.roles().contains(Role.TERMINAL)) {
             throw new IllegalArgumentException(ClientScope.PROPERTY + ": '" + scoped.name()
-                    + "' has other roles than terminal, which no scope limits; give them to a client of their own");
+                    + "' does not have the role terminal, so it moves no money; delete its scope");
         }
+        scoped.roles().stream()
+                .filter(role -> role != Role.TERMINAL && role != Role.FOLLOWER)
+                .findFirst()
+                .ifPresent(role -> {
+                    throw new IllegalArgumentException(ClientScope.PROPERTY + ": '" + scoped.name() + "' has the role "
+                            + role.name().toLowerCase(Locale.ROOT)
+                            + ", which no scope limits; give that role to a client of its own");
+                });
     }
 
     /** A misspelt name would leave a client without its scope, its limits, its certificate or its issued tokens. */

@@ -72,8 +72,19 @@ class ScopeSettingsTest {
 
     @Test
     void aClientWithAnotherRoleReadsMoreThanItsScope() {
-        refuses(new ClientScope("op", List.of("7"), List.of()), "'op' has other roles than terminal");
-        refuses(new ClientScope("feed", List.of("7"), List.of()), "'feed' has other roles than terminal");
+        refuses(new ClientScope("op", List.of("7"), List.of()), "'op' has the role operator");
+        refuses(new ClientScope("feed", List.of("7"), List.of()), "'feed' does not have the role terminal");
+    }
+
+    @Test
+    void aRegionFollowsTheBankAndHasAScope() {
+        AccessControl control = new AccessControl(
+                secured(
+                        List.of(token("region-0", Role.TERMINAL, Role.FOLLOWER)),
+                        new ClientScope("region-0", List.of(), List.of("10000000"))),
+                InstantSource.system());
+        assertThat(granted("region-0", control).usesTeller(10_000_000)).isTrue();
+        assertThat(granted("region-0", control).usesTeller(3)).isFalse();
     }
 
     @Test
@@ -99,9 +110,7 @@ class ScopeSettingsTest {
 
     private static void refuses(ClientScope scope, String why) {
         List<Token> tokens = List.of(
-                token("atm", Role.TERMINAL),
-                token("op", Role.TERMINAL, Role.OPERATOR),
-                token("feed", Role.TERMINAL, Role.FOLLOWER));
+                token("atm", Role.TERMINAL), token("op", Role.TERMINAL, Role.OPERATOR), token("feed", Role.FOLLOWER));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> secured(tokens, scope))
                 .withMessageContaining(why);

@@ -1,0 +1,102 @@
+package org.debitcredit.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.debitcredit.server.ProblemAssert.assertProblem;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.debitcredit.server.security.AccessControl;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two regions with tokens, configured as the how-to page says. */
+@Timeout(60)
+class RegionTokensTest {
+
+    private static final Duration WAIT_MAX = Duration.ofSeconds(20);
+    private static final long NETWORK_TELLER_0 = 2_000_000;
+
+    @TempDir
+    private Path folder;
+
+    private final int[] ports = new int[2];
+
+    RegionTokensTest() throws IOException {
+        for (int i = 0; i < 2; i++) {
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                ports[i] = socket.getLocalPort();
+            }
+        }
+    }
+
+    private TestServer region(int number) throws IOException {
+        int other = 1 - number;
+        Path token = folder.resolve("region-" + other + ".token");
+        Files.writeString(token, "secret-region-" + number + "\n");
+        List<String> properties = new ArrayList<>(List.of(
+                "bank.branches=3",
+                "spring.grpc.server.port=" + ports[number],
+                "bank.security.scopes[0].client=region-" + other,
+                "bank.security.scopes[0].tellers=" + (NETWORK_TELLER_0 + other),
+                "bank.region.number=" + number,
+                "bank.region.count=2",
+                "bank.region.partners[0].number=" + other,
+                "bank.region.partners[0].address=127.0.0.1:" + ports[other],
+                "bank.region.partners[0].token-file=" + token));
+        addToken(properties, 0, "region-" + other, "terminal,follower");
+        addToken(properties, 1, "atm", "terminal");
+        addToken(properties, 2, "audit", "auditor");
+        return TestServer.open(folder.resolve("bank-" + number), properties.toArray(String[]::new));
+    }
+
+    private static void addToken(List<String> properties, int entry, String client, String roles) {
+        String name = "bank.security.tokens[" + entry + "].";
+        properties.add(name + "name=" + client);
+        properties.add(name + "sha256=" + HexFormat.of().formatHex(AccessControl.sha256("secret-" + client)));
+        properties.add(name + "roles=" + roles);
+    }
+
+    private static HttpResponse<String> execute(TestServer at, String client, String body) {
+        return at.post(
+                body,
+                "Authorization",
+                "Bearer secret-" + client,
+                "Idempotency-Key",
+                TestServer.newKey(),
+                "Content-Type",
+                TestServer.JSON);
+    }
+
+    private static String shown(TestServer at) {
+        return at.get("/v1/regions", "Authorization", "Bearer secret-audit").body();
+    }
+
+    @Test
+    void a_deposit_out_of_town_is_executed_and_settled() throws IOException {
+        try (TestServer acquirer = region(0);
+                TestServer issuer = region(1)) {
+            await().atMost(WAIT_MAX).until(() -> shown(acquirer), shown -> shown.contains("\"away\":false"));
+            HttpResponse<String> paidIn = execute(
+                    acquirer, "atm", "{\"type\":\"deposit\",\"teller\":3,\"account\":55,\"amount\":1000,\"region\":1}");
+            assertThat(paidIn.body()).contains("\"balance\":1000");
+            await().atMost(WAIT_MAX)
+                    .until(
+                            () -> shown(acquirer),
+                            shown -> shown.contains("\"unsettled\":0,\"inTransit\":0,\"strays\":0"));
+
+            String network = "{\"type\":\"deposit\",\"teller\":%d,\"account\":55,\"amount\":1}";
+            assertProblem(execute(issuer, "atm", network.formatted(NETWORK_TELLER_0)), 403, "out-of-scope");
+            assertProblem(execute(issuer, "region-0", network.formatted(3)), 403, "out-of-scope");
+        }
+    }
+}
