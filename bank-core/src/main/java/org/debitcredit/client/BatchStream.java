@@ -383,8 +383,10 @@ final class BatchStream {
     }
 
     private static boolean hasRows(ExecuteBatchResponse response, int size) {
+        int times = response.getTimeMicrosCount();
         return response.getOutcomeCount() == size
                 && response.getPositionCount() == size
-                && response.getBalanceCount() == size;
+                && response.getBalanceCount() == size
+                && (times <= 1 || times == size);
     }
 }

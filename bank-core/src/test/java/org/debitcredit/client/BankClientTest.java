@@ -308,6 +308,17 @@ class BankClientTest {
     }
 
     @Test
+    void anAnswerWithNeitherOneTimeNorOneForEachRowBreaksTheStream() {
+        bank.answer = request -> ScriptedBank.commitAll(request).toBuilder()
+                .clearTimeMicros()
+                .addTimeMicros(5)
+                .addTimeMicros(6)
+                .build();
+        assertThatThrownBy(() -> client.executeBatch(deposit()).join())
+                .hasCauseInstanceOf(StatusRuntimeException.class);
+    }
+
+    @Test
     void anAnswerToAnotherBatchBreaksTheStream() {
         bank.answer = request -> ScriptedBank.commitAll(request).toBuilder()
                 .setBatchId(request.getBatchId() + 1)

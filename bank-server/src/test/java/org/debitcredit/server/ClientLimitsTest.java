@@ -21,7 +21,9 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.wire.v1.BankServiceGrpc;
@@ -198,6 +200,34 @@ class ClientLimitsTest {
         assertThat(late.getStatus().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
         letGo();
         eventually(() -> execute("atm") > 0);
+    }
+
+    @Test
+    void aRequestWhoseClientClosesItsConnectionIsOneNoMore() throws Exception {
+        faults.stepwise = true;
+        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            String head = "POST /v1/transactions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer secret-atm\r\n"
+                    + "Content-Type: application/json\r\nIdempotency-Key: %s\r\nContent-Length: %d\r\n\r\n";
+            socket.getOutputStream()
+                    .write((head.formatted(TestServer.newKey(), DEPOSIT.length()) + DEPOSIT)
+                            .getBytes(StandardCharsets.US_ASCII));
+            assertThat(faults.executing.await(10, TimeUnit.SECONDS)).isTrue();
+            assertRefused("1 requests that are not answered yet");
+        }
+        // The bank still holds the first one up, so a request that is not refused waits.
+        eventually(() -> isWaiting(TestServer.sendAsync(shortWay("atm"))));
+        letGo();
+    }
+
+    private static boolean isWaiting(CompletableFuture<HttpResponse<String>> sent) {
+        try {
+            assertThat(sent.get(1, TimeUnit.SECONDS).statusCode()).isEqualTo(503);
+            return false;
+        } catch (TimeoutException e) {
+            return true;
+        } catch (InterruptedException | ExecutionException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

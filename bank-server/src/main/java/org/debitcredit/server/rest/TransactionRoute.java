@@ -174,6 +174,13 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
             }
         }
 
+        /** Nobody waits for the answer any more. */
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            giveBackPlace();
+            ctx.fireChannelInactive();
+        }
+
         private void begin(Channel channel, HttpRequest request) {
             client = takes(request) ? granted(channel, request) : null;
             if (client != null) {
@@ -267,15 +274,22 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
                 isWritten = true;
             } finally {
                 if (!isWritten) {
+                    giveBackPlace();
                     Objects.requireNonNull(context).close();
                 }
             }
         }
 
-        private void write(ResponseEntity<byte[]> answer) {
-            if (place != null) {
-                place.giveBack();
+        private void giveBackPlace() {
+            ClientUse.Place taken = place;
+            if (taken != null) {
+                place = null;
+                taken.giveBack();
             }
+        }
+
+        private void write(ResponseEntity<byte[]> answer) {
+            giveBackPlace();
             Objects.requireNonNull(context).writeAndFlush(response(answer));
             timer(answer.getStatusCode().value()).record(System.nanoTime() - begunNanos, TimeUnit.NANOSECONDS);
         }
