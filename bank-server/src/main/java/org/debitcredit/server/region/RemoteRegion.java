@@ -7,7 +7,6 @@ import io.grpc.protobuf.StatusProto;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -48,7 +47,19 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteRegion.class);
     private static final String DOMAIN = "debitcredit.org";
 
-    private record Waiting(Transaction transaction, TransactionKey key, long unseenThrough, Consumer<Answer> answer) {}
+    /** @param isAlone whether it was refused together with others, and is sent singly now */
+    private record Waiting(
+            Transaction transaction, TransactionKey key, long unseenThrough, Consumer<Answer> answer, boolean isAlone) {
+
+        Waiting alone() {
+            return new Waiting(transaction, key, unseenThrough, answer, true);
+        }
+
+        /** Either all rows of a batch were looked for in the stream, or none. */
+        boolean canLeaveWith(Waiting other) {
+            return !isAlone && !other.isAlone && isFollowed(unseenThrough) == isFollowed(other.unseenThrough);
+        }
+    }
 
     private final Supplier<BankClient> connect;
     private final long callMillisMax;
@@ -95,7 +106,7 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
         synchronized (this) {
             isFull = waiting.size() >= WAITING_MAX;
             if (!isFull) {
-                waiting.add(new Waiting(transaction, key, unseenThrough, answer));
+                waiting.add(new Waiting(transaction, key, unseenThrough, answer, false));
             }
         }
         if (isFull) {
@@ -134,25 +145,19 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
         }
     }
 
-    /** Those that can leave together: either all of them were looked for in the stream, or none. */
+    /** Those that can leave together. */
     private synchronized List<Waiting> nextBatch() {
         List<Waiting> next = new ArrayList<>();
         if (batches == BATCHES_MAX) {
             return next;
         }
         Waiting first = waiting.peek();
-        while (first != null
-                && next.size() < ROWS_MAX
-                && (next.isEmpty() || isFollowed(first) == isFollowed(next.get(0)))) {
+        while (first != null && next.size() < ROWS_MAX && (next.isEmpty() || first.canLeaveWith(next.get(0)))) {
             next.add(waiting.remove());
             first = waiting.peek();
         }
         batches += next.isEmpty() ? 0 : 1;
         return next;
-    }
-
-    private static boolean isFollowed(Waiting call) {
-        return call.unseenThrough != Submission.NOT_FOLLOWED;
     }
 
     private void send(List<Waiting> calls) {
@@ -171,11 +176,15 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
             stay(calls);
             return;
         }
-        sent(open, columns, isFollowed(calls.get(0)) ? unseenThrough : Submission.NOT_FOLLOWED)
+        sent(open, columns, isFollowed(calls.get(0).unseenThrough) ? unseenThrough : Submission.NOT_FOLLOWED)
                 .orTimeout(callMillisMax, TimeUnit.MILLISECONDS)
                 .whenComplete((outcomes, failure) -> {
                     arrived();
-                    answer(calls, outcomes, failure);
+                    if (calls.size() > 1 && isRefusedAsAWhole(failure)) {
+                        sendSingly(calls);
+                    } else {
+                        answer(calls, outcomes, failure);
+                    }
                     if (failure != null) {
                         broken(open, failure);
                     }
@@ -196,14 +205,30 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
         }
     }
 
+    /** One row can have the whole batch refused, and nothing of it was executed. */
+    private static boolean isRefusedAsAWhole(@Nullable Throwable failure) {
+        return failure != null
+                && cause(failure) instanceof BatchRefusedException refused
+                && refused.retryAfterMillis() == 0;
+    }
+
+    private synchronized void sendSingly(List<Waiting> calls) {
+        calls.forEach(call -> waiting.add(call.alone()));
+    }
+
     private static void answer(List<Waiting> calls, @Nullable BatchOutcomes outcomes, @Nullable Throwable failure) {
-        Answer failed = failure == null ? null : failed(failure);
+        Answer failed = failure == null ? unknown() : failed(failure);
         for (int i = 0; i < calls.size(); i++) {
-            tell(
-                    calls.get(i).answer,
-                    outcomes == null || failed != null
-                            ? Objects.requireNonNullElseGet(failed, RemoteRegion::unknown)
-                            : new Answer(outcomes.get(i), outcomes.timeMicros(i)));
+            tell(calls.get(i).answer, outcomes == null || failure != null ? failed : answer(outcomes, i));
+        }
+    }
+
+    private static Answer answer(BatchOutcomes outcomes, int row) {
+        try {
+            return new Answer(outcomes.get(row), outcomes.timeMicros(row));
+        } catch (RuntimeException e) {
+            LOG.error("another region has answered what this version does not know", e);
+            return unknown();
         }
     }
 
@@ -247,10 +272,12 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
         return unseenThrough != Submission.NOT_FOLLOWED;
     }
 
+    private static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
     private static Answer failed(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return cause instanceof BatchRefusedException ? NOT_EXECUTED : unknown();
+        return cause(failure) instanceof BatchRefusedException ? NOT_EXECUTED : unknown();
     }
 
     private static Answer unknown() {
@@ -294,7 +321,7 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
 
     /** Gives a connection up, unless the bank has refused what was sent: then it still answers. */
     private void broken(BankClient used, Throwable failure) {
-        if (failure instanceof BatchRefusedException || failure.getCause() instanceof BatchRefusedException) {
+        if (cause(failure) instanceof BatchRefusedException) {
             return;
         }
         isAway = true;
