@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.debitcredit.server.ProblemAssert.assertProblem;
 
+import io.grpc.ClientInterceptors;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -14,7 +19,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.debitcredit.wire.v1.FollowRequest;
+import org.debitcredit.wire.v1.FollowResponse;
+import org.debitcredit.wire.v1.FollowStart;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +35,8 @@ class RegionTokensTest {
 
     private static final Duration WAIT_MAX = Duration.ofSeconds(20);
     private static final long NETWORK_TELLER_0 = 2_000_000;
+    private static final int FOLLOWERS = 5;
+    private static final int STREAMS_OF_FOLLOWER = 4;
 
     @TempDir
     private Path folder;
@@ -56,6 +68,9 @@ class RegionTokensTest {
         addToken(properties, 0, "region-" + other, "terminal,follower");
         addToken(properties, 1, "atm", "terminal");
         addToken(properties, 2, "audit", "auditor");
+        for (int i = 0; i < FOLLOWERS; i++) {
+            addToken(properties, 3 + i, "follower-" + i, "follower");
+        }
         return TestServer.open(folder.resolve("bank-" + number), properties.toArray(String[]::new));
     }
 
@@ -97,6 +112,36 @@ class RegionTokensTest {
             String network = "{\"type\":\"deposit\",\"teller\":%d,\"account\":55,\"amount\":1}";
             assertProblem(execute(issuer, "atm", network.formatted(NETWORK_TELLER_0)), 403, "out-of-scope");
             assertProblem(execute(issuer, "region-0", network.formatted(3)), 403, "out-of-scope");
+        }
+    }
+
+    private static GrpcContractTest.Answers<FollowResponse> follow(TestServer at, String client) {
+        Metadata headers = new Metadata();
+        headers.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer secret-" + client);
+        GrpcContractTest.Answers<FollowResponse> answers = new GrpcContractTest.Answers<>();
+        BankServiceGrpc.newStub(
+                        ClientInterceptors.intercept(at.channel, MetadataUtils.newAttachHeadersInterceptor(headers)))
+                .follow(
+                        FollowRequest.newBuilder()
+                                .setStart(FollowStart.FOLLOW_START_NOW)
+                                .build(),
+                        answers);
+        return answers;
+    }
+
+    @Test
+    void other_followers_take_no_place_of_a_region() throws Exception {
+        try (TestServer issuer = region(1)) {
+            for (int i = 0; i < FOLLOWERS - 1; i++) {
+                for (int stream = 0; stream < STREAMS_OF_FOLLOWER; stream++) {
+                    follow(issuer, "follower-" + i).next();
+                }
+            }
+            assertThat(follow(issuer, "follower-" + (FOLLOWERS - 1)).event())
+                    .asInstanceOf(InstanceOfAssertFactories.type(StatusRuntimeException.class))
+                    .extracting(refused -> refused.getStatus().getCode())
+                    .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+            follow(issuer, "region-0").next();
         }
     }
 }

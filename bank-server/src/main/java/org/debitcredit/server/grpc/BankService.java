@@ -214,8 +214,11 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
     @Override
     public void follow(FollowRequest request, StreamObserver<FollowResponse> out) {
         ServerCallStreamObserver<FollowResponse> call = (ServerCallStreamObserver<FollowResponse>) out;
-        answerOrRefuse(
-                out, () -> followers.begin(GrpcClient.payer(), GrpcClient.connection(), request, call, gateway.loop()));
+        FollowCalls.Follower follower = new FollowCalls.Follower(
+                GrpcClient.payer(),
+                GrpcClient.connection(),
+                GrpcClient.granted().scope() != null);
+        answerOrRefuse(out, () -> followers.begin(follower, request, call, gateway.loop()));
     }
 
     @Override

@@ -21,16 +21,29 @@ import org.debitcredit.wire.v1.FollowStart;
 
 /**
  * The streams of those who follow the bank: at most {@value #STREAMS_MAX}, and {@value #STREAMS_OF_CLIENT_MAX} of one
- * client, because each has a thread and some MB for reading. Other regions come on top: each follows the bank, and
- * without tokens they may all be one client. The streams end with the bank. For use by all threads.
+ * client, because each has a thread and some MB for reading. Other regions have {@value #STREAMS_OF_REGION} places each
+ * that nobody else takes. Without tokens they cannot be told from others, and may all be one client. Then one place for
+ * each of them comes on top. The streams end with the bank. For use by all threads.
  */
 final class FollowCalls {
 
     static final int STREAMS_MAX = 16;
     static final int STREAMS_OF_CLIENT_MAX = 4;
 
+    /** One that it reads, and one that broke and has not ended here yet. */
+    private static final int STREAMS_OF_REGION = 2;
+
     private static final int GATHER_MILLIS = 1;
     private static final int GATHER_MILLIS_MAX = 1_000;
+
+    /**
+     * Who follows.
+     *
+     * @param client the client, or its host if there are no tokens
+     * @param connection that it comes from
+     * @param hasScope whether it moves money at some tellers only, as another region does
+     */
+    record Follower(Object client, SocketAddress connection, boolean hasScope) {}
 
     private final BankState state;
     private final InstantSource clock;
@@ -40,7 +53,8 @@ final class FollowCalls {
     private final int regions;
     private final Set<FollowCall> calls = ConcurrentHashMap.newKeySet();
     private final Map<Object, Integer> ofClients = new HashMap<>();
-    private int streams;
+    private int ofRegions;
+    private int ofOthers;
 
     /**
      * @param names of the clients that are configured, by their scopes
@@ -84,15 +98,10 @@ final class FollowCalls {
     /**
      * Begins a stream, on its event loop.
      *
-     * @param client its client, or its host if there are no tokens
-     * @param connection that it comes from
      */
-    void begin(
-            Object client,
-            SocketAddress connection,
-            FollowRequest request,
-            ServerCallStreamObserver<FollowResponse> out,
-            Executor loop) {
+    void begin(Follower follower, FollowRequest request, ServerCallStreamObserver<FollowResponse> out, Executor loop) {
+        Object client = follower.client;
+        boolean isRegion = follower.hasScope && regions > 0;
         FollowCall.Start start = start(request);
         Duration gather = gather(request);
         RunningBank bank = state.bank();
@@ -100,7 +109,7 @@ final class FollowCalls {
             out.onError(GrpcProblem.unavailable());
             return;
         }
-        if (!take(client)) {
+        if (!take(client, isRegion)) {
             out.onError(GrpcProblem.busy());
             return;
         }
@@ -110,10 +119,10 @@ final class FollowCalls {
                 clock,
                 names,
                 gather,
-                new FollowCall.Unread(sendMax, () -> disconnect.test(connection)),
+                new FollowCall.Unread(sendMax, () -> disconnect.test(follower.connection)),
                 out,
                 loop,
-                ended -> end(ended, client));
+                ended -> end(ended, client, isRegion));
         calls.add(call);
         boolean isBegun = false;
         try {
@@ -128,9 +137,9 @@ final class FollowCalls {
         endWithBank();
     }
 
-    private void end(FollowCall call, Object client) {
+    private void end(FollowCall call, Object client, boolean isRegion) {
         calls.remove(call);
-        giveBack(client);
+        giveBack(client, isRegion);
     }
 
     private static FollowCall.Start start(FollowRequest request) {
@@ -167,18 +176,25 @@ final class FollowCalls {
         };
     }
 
-    private synchronized boolean take(Object client) {
+    private synchronized boolean take(Object client, boolean isRegion) {
+        int more = names.isEmpty() ? regions : 0;
         int ofClient = ofClients.getOrDefault(client, 0);
-        if (streams == STREAMS_MAX + regions || ofClient == STREAMS_OF_CLIENT_MAX + regions) {
+        boolean isFull = isRegion ? ofRegions == STREAMS_OF_REGION * regions : ofOthers == STREAMS_MAX + more;
+        if (isFull || ofClient == STREAMS_OF_CLIENT_MAX + more) {
             return false;
         }
-        streams++;
+        count(isRegion, 1);
         ofClients.put(client, ofClient + 1);
         return true;
     }
 
-    private synchronized void giveBack(Object client) {
-        streams--;
+    private synchronized void giveBack(Object client, boolean isRegion) {
+        count(isRegion, -1);
         ofClients.computeIfPresent(client, (same, count) -> count == 1 ? null : count - 1);
+    }
+
+    private void count(boolean isRegion, int more) {
+        ofRegions += isRegion ? more : 0;
+        ofOthers += isRegion ? 0 : more;
     }
 }
