@@ -95,10 +95,7 @@ final class FollowCalls {
         return calls.stream().mapToLong(FollowCall::lag).max().orElse(0);
     }
 
-    /**
-     * Begins a stream, on its event loop.
-     *
-     */
+    /** Begins a stream, on its event loop. */
     void begin(Follower follower, FollowRequest request, ServerCallStreamObserver<FollowResponse> out, Executor loop) {
         Object client = follower.client;
         boolean isRegion = follower.hasScope && regions > 0;
