@@ -88,15 +88,15 @@ public final class Clearing {
         own.status(transaction.key(), status -> {
             if (status instanceof KeyStatus.Decided) {
                 // The acquirer's half, or another transaction under this key: its own bank knows which.
-                executeOwn(transaction, null, true, last);
-            } else if (status instanceof KeyStatus.Expired) {
-                last.accept(new Answer.Refused(Refusal.KEY_EXPIRED, 0));
+                executeOwn(transaction, new AtIssuer.ToBeAsked(), last);
             } else if (status == null) {
                 last.accept(new Answer.Failed(Failure.NOT_EXECUTED));
             } else if (settlement.isCommittedAtIssuer(transaction)) {
-                executeOwn(transaction, null, true, last);
+                executeOwn(transaction, new AtIssuer.ToBeAsked(), last);
+            } else if (status instanceof KeyStatus.Expired) {
+                last.accept(new Answer.Refused(Refusal.KEY_EXPIRED, 0));
             } else if (remote.isAway()) {
-                withoutIssuer(transaction, new Answer.Away(), last);
+                withoutIssuer(transaction, new AtIssuer.Nothing(), new Answer.Away(), last);
             } else {
                 remote.execute(
                         transaction.issuerHalf(issuer),
@@ -122,58 +122,49 @@ public final class Clearing {
     private void issuerAnswered(OutOfTown transaction, ClearingBank.Answer answered, Consumer<Answer> last) {
         Outcome outcome = answered.outcome();
         if (outcome instanceof Outcome.Committed committed) {
-            executeOwn(transaction, committed, false, last);
+            executeOwn(transaction, new AtIssuer.Committed(committed), last);
         } else if (outcome instanceof Outcome.Refused refused) {
             last.accept(new Answer.Refused(refused.reason(), refused.balanceMinor()));
         } else {
             Failure failure = ((Outcome.Failed) outcome).reason();
-            withoutIssuer(
-                    transaction,
-                    failure == Failure.NOT_EXECUTED ? new Answer.Away() : new Answer.Failed(failure),
-                    last);
+            if (failure == Failure.NOT_EXECUTED) {
+                withoutIssuer(transaction, new AtIssuer.Nothing(), new Answer.Away(), last);
+            } else {
+                withoutIssuer(transaction, new AtIssuer.Unanswered(), new Answer.Failed(failure), last);
+            }
         }
     }
 
     /** What is paid in waits here for the issuer. What is paid out does not leave before the issuer has agreed. */
-    private void withoutIssuer(OutOfTown transaction, Answer otherwise, Consumer<Answer> last) {
+    private void withoutIssuer(OutOfTown transaction, AtIssuer there, Answer otherwise, Consumer<Answer> last) {
         if (transaction.isPaidIn() && settlement.canWaitForIssuer(transaction)) {
-            executeOwn(transaction, null, false, last);
+            executeOwn(transaction, there, last);
         } else {
             last.accept(otherwise);
         }
     }
 
-    /**
-     * @param ofIssuer the issuer's answer; null if it was not asked, or did not answer
-     * @param isRepeat whether it was decided here before, so that the issuer may be asked for the balance
-     */
-    private void executeOwn(
-            OutOfTown transaction, Outcome.@Nullable Committed ofIssuer, boolean isRepeat, Consumer<Answer> last) {
+    private void executeOwn(OutOfTown transaction, AtIssuer there, Consumer<Answer> last) {
         own.execute(
                 transaction.acquirerHalf(acquirer),
                 transaction.key(),
                 Submission.NOT_FOLLOWED,
-                answered -> ownAnswered(transaction, ofIssuer, isRepeat, answered, last));
+                answered -> ownAnswered(transaction, there, answered, last));
     }
 
     private void ownAnswered(
-            OutOfTown transaction,
-            Outcome.@Nullable Committed ofIssuer,
-            boolean isRepeat,
-            ClearingBank.Answer answered,
-            Consumer<Answer> last) {
+            OutOfTown transaction, AtIssuer there, ClearingBank.Answer answered, Consumer<Answer> last) {
         Outcome outcome = answered.outcome();
         noteUsedKey(transaction, outcome);
-        if (outcome instanceof Outcome.Refused refused && isFinal(refused.reason(), ofIssuer)) {
+        if (outcome instanceof Outcome.Refused refused && isFinal(refused.reason(), there)) {
             last.accept(new Answer.Refused(refused.reason(), 0));
         } else if (outcome instanceof Outcome.Refused) {
             last.accept(new Answer.Failed(Failure.OUTCOME_UNKNOWN));
         } else if (outcome instanceof Outcome.Failed failed) {
-            // The issuer may have committed: to the customer it is not known what became of it.
-            last.accept(new Answer.Failed(ofIssuer == null ? failed.reason() : Failure.OUTCOME_UNKNOWN));
-        } else if (ofIssuer != null) {
-            last.accept(committed(answered, ofIssuer));
-        } else if (!isRepeat || remote.isAway()) {
+            last.accept(new Answer.Failed(there.mayBeCommitted() ? Failure.OUTCOME_UNKNOWN : failed.reason()));
+        } else if (there instanceof AtIssuer.Committed committed) {
+            last.accept(committed(answered, committed.outcome()));
+        } else if (!(there instanceof AtIssuer.ToBeAsked) || remote.isAway()) {
             last.accept(inTransit(answered));
         } else {
             remote.execute(
@@ -193,9 +184,12 @@ public final class Clearing {
         }
     }
 
-    /** A key that is ahead of the acquirer's clock is taken later, and then the half that the issuer has is settled. */
-    private static boolean isFinal(Refusal reason, Outcome.@Nullable Committed ofIssuer) {
-        return ofIssuer == null || reason != Refusal.KEY_AHEAD;
+    /**
+     * A half that the issuer has is settled: a key that is ahead of the acquirer's clock is taken later, and an expired
+     * one by what the streams show.
+     */
+    private static boolean isFinal(Refusal reason, AtIssuer there) {
+        return !there.mayBeCommitted() || (reason != Refusal.KEY_AHEAD && reason != Refusal.KEY_EXPIRED);
     }
 
     private static Answer committed(ClearingBank.Answer ofAcquirer, Outcome.Committed ofIssuer) {

@@ -19,6 +19,8 @@ import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The order of the two halves, and what a customer is told, for each answer of the issuer. */
 class ClearingTest {
@@ -39,6 +41,8 @@ class ClearingTest {
         private Outcome next = new Outcome.Committed(7, 1_000);
         private KeyStatus unknown = KeyStatus.UNKNOWN;
         private boolean isAway;
+        /** Whether it takes no transactions, not even those that it has decided. */
+        private boolean isFull;
 
         @Override
         public void execute(Transaction transaction, TransactionKey key, long unseenThrough, Consumer<Answer> answer) {
@@ -54,7 +58,7 @@ class ClearingTest {
         }
 
         private void answer(TransactionKey key, Consumer<Answer> answer) {
-            Outcome outcome = stored.getOrDefault(key.uuid(), next);
+            Outcome outcome = isFull ? new Outcome.Failed(Failure.NOT_EXECUTED) : stored.getOrDefault(key.uuid(), next);
             if (!(outcome instanceof Outcome.Failed)) {
                 stored.put(key.uuid(), outcome);
             }
@@ -173,9 +177,83 @@ class ClearingTest {
     }
 
     @Test
-    void a_key_that_is_ahead_at_the_acquirer_alone_leaves_the_outcome_unknown() {
-        acquirer.next = new Outcome.Refused(Refusal.KEY_AHEAD, 0, 0);
-        assertThat(execute(WITHDRAWAL)).isEqualTo(new Clearing.Answer.Failed(Failure.OUTCOME_UNKNOWN));
+    void a_failure_here_after_the_issuer_has_not_answered_leaves_the_outcome_unknown() {
+        issuer.next = new Outcome.Failed(Failure.OUTCOME_UNKNOWN);
+        acquirer.next = new Outcome.Failed(Failure.NOT_EXECUTED);
+        assertThat(execute(DEPOSIT)).isEqualTo(new Clearing.Answer.Failed(Failure.OUTCOME_UNKNOWN));
+    }
+
+    @Test
+    void a_failure_here_is_certain_where_the_issuer_has_executed_nothing() {
+        acquirer.next = new Outcome.Failed(Failure.NOT_EXECUTED);
+        issuer.next = new Outcome.Failed(Failure.NOT_EXECUTED);
+        assertThat(execute(DEPOSIT)).isEqualTo(new Clearing.Answer.Failed(Failure.NOT_EXECUTED));
+        issuer.isAway = true;
+        assertThat(execute(DEPOSIT)).isEqualTo(new Clearing.Answer.Failed(Failure.NOT_EXECUTED));
+    }
+
+    @Test
+    void a_failure_here_after_the_issuers_stream_has_shown_its_half_leaves_the_outcome_unknown() {
+        showAtIssuer(DEPOSIT);
+        acquirer.next = new Outcome.Failed(Failure.NOT_EXECUTED);
+        assertThat(execute(DEPOSIT)).isEqualTo(new Clearing.Answer.Failed(Failure.OUTCOME_UNKNOWN));
+    }
+
+    @Test
+    void a_failure_of_a_repeat_leaves_the_outcome_unknown() {
+        assertThat(execute(DEPOSIT)).isInstanceOf(Clearing.Answer.Committed.class);
+        acquirer.isFull = true;
+        assertThat(execute(DEPOSIT)).isEqualTo(new Clearing.Answer.Failed(Failure.OUTCOME_UNKNOWN));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Refusal.class,
+            names = {"KEY_AHEAD", "KEY_EXPIRED"})
+    void a_key_that_the_acquirer_does_not_take_now_leaves_the_outcome_unknown(Refusal reason) {
+        acquirer.next = new Outcome.Refused(reason, 0, 0);
+        assertThat(execute(WITHDRAWAL))
+                .as("the issuer has committed")
+                .isEqualTo(new Clearing.Answer.Failed(Failure.OUTCOME_UNKNOWN));
+        issuer.stored.clear();
+        acquirer.stored.clear();
+        issuer.next = new Outcome.Failed(Failure.OUTCOME_UNKNOWN);
+        assertThat(execute(DEPOSIT))
+                .as("the issuer may have committed")
+                .isEqualTo(new Clearing.Answer.Failed(Failure.OUTCOME_UNKNOWN));
+        acquirer.stored.clear();
+        showAtIssuer(DEPOSIT);
+        assertThat(execute(DEPOSIT))
+                .as("the issuer's stream shows that it has committed")
+                .isEqualTo(new Clearing.Answer.Failed(Failure.OUTCOME_UNKNOWN));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Refusal.class,
+            names = {"KEY_AHEAD", "KEY_EXPIRED"})
+    void a_key_that_the_acquirer_does_not_take_is_refused_while_the_issuer_has_executed_nothing(Refusal reason) {
+        issuer.isAway = true;
+        acquirer.next = new Outcome.Refused(reason, 0, 0);
+        assertThat(execute(DEPOSIT)).isEqualTo(new Clearing.Answer.Refused(reason, 0));
+    }
+
+    @Test
+    void an_expired_key_of_a_half_that_the_issuer_has_leaves_the_outcome_unknown() {
+        showAtIssuer(DEPOSIT);
+        acquirer.unknown = KeyStatus.EXPIRED;
+        acquirer.next = new Outcome.Refused(Refusal.KEY_EXPIRED, 0, 0);
+        assertThat(execute(DEPOSIT)).isEqualTo(new Clearing.Answer.Failed(Failure.OUTCOME_UNKNOWN));
+    }
+
+    private void showAtIssuer(OutOfTown transaction) {
+        settlement.atIssuer(
+                decided(
+                        900,
+                        transaction.issuerHalf(CORRESPONDENTS),
+                        true,
+                        TransactionKey.of(0, transaction.issuerKey())),
+                1_700_000_000_000L);
     }
 
     @Test

@@ -34,7 +34,7 @@ final class PartnerLink {
                 settlement,
                 RegionsTerms.CORRESPONDENTS,
                 RegionsTerms.CORRESPONDENTS,
-                world.seams.own(own, own.number()),
+                world.seams.own(new OwnCalls(world, own), own.number()),
                 world.seams.remote(calls, partner::latestPosition, world.random),
                 own::wallMillis);
         ownStream = new StreamReader(from.acquirer(), portion -> false);

@@ -7,6 +7,7 @@ public enum RegionsMode {
     KILL_BETWEEN_HALVES("a region killed between the two halves of a transaction"),
     LINK_CUT("a link cut, in one direction or both"),
     AWAY_TWO_WINDOWS("a link cut while its region forgot all keys that it knew, twice"),
+    INTAKE_FULL("a region whose own bank did not take a call, because its intake was full"),
     IN_TRANSIT("a customer told that a transaction is in transit"),
     AWAY("a customer told that a region is away"),
     FULL("a customer told that too many are in transit, or that another request is in progress"),

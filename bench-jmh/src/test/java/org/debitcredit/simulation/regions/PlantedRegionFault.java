@@ -78,7 +78,27 @@ enum PlantedRegionFault {
         }
     }),
 
-    CURSOR_SKIPPED(2, new Seams() {
+    LOST_ANSWER_TAKEN_FOR_NONE(9, new Seams() {
+        @Override
+        public ClearingBank.Remote remote(ClearingBank.Remote sound, LongSupplier position, RandomGenerator random) {
+            return new FaultyRemote(sound) {
+                @Override
+                public void execute(
+                        Transaction transaction, TransactionKey key, long unseenThrough, Consumer<Answer> answer) {
+                    boolean isPaidIn = Reversal.postedBy(transaction.type().code(), transaction.amountMinor()) > 0;
+                    super.execute(transaction, key, unseenThrough, answered -> {
+                        boolean isLost = answered.outcome().equals(new Outcome.Failed(Failure.OUTCOME_UNKNOWN));
+                        answer.accept(
+                                isPaidIn && isLost
+                                        ? new Answer(new Outcome.Failed(Failure.NOT_EXECUTED), 0)
+                                        : answered);
+                    });
+                }
+            };
+        }
+    }),
+
+    CURSOR_SKIPPED(4, new Seams() {
         @Override
         public boolean losesPortion(boolean isFirstAfterStart) {
             return isFirstAfterStart;
