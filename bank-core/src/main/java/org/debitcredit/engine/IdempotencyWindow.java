@@ -316,7 +316,8 @@ public final class IdempotencyWindow {
         return TransactionKey.timeMillis(keyHigh) > nowMillis + aheadMillisMax;
     }
 
-    KeyStatus status(TransactionKey key) {
+    /** @param unseenThrough see {@link Submission#unseenThrough()} */
+    KeyStatus status(TransactionKey key, long unseenThrough) {
         Known known = find(key.client(), key.high(), key.low());
         if (known != null) {
             return new KeyStatus.Decided(
@@ -326,7 +327,8 @@ public final class IdempotencyWindow {
                     known.isReversed(),
                     known.isReversed() ? reversedBy(known.position()) : null);
         }
-        return isExpired(key.client(), key.high()) ? KeyStatus.EXPIRED : KeyStatus.UNKNOWN;
+        boolean isExpired = isExpired(key.client(), key.high()) && !remembersAllAfter(unseenThrough);
+        return isExpired ? KeyStatus.EXPIRED : KeyStatus.UNKNOWN;
     }
 
     private KeyStatus.@Nullable ReversedBy reversedBy(long originalPosition) {

@@ -98,21 +98,41 @@ public abstract sealed class Inquiry implements Command {
     public static final class Key extends Inquiry {
 
         private final List<TransactionKey> keys;
+        private final long unseenThrough;
         private final Consumer<Key> whenAnswered;
         private TransactionKey key;
         private KeyStatus status = KeyStatus.UNKNOWN;
 
         public Key(TransactionKey key, Consumer<Key> whenAnswered) {
-            this(List.of(key), whenAnswered);
+            this(List.of(key), Submission.NOT_FOLLOWED, whenAnswered);
         }
 
         /**
          * @param keys at least one; the status of the first decided one is returned, otherwise that one may be expired
          */
         public Key(List<TransactionKey> keys, Consumer<Key> whenAnswered) {
+            this(keys, Submission.NOT_FOLLOWED, whenAnswered);
+        }
+
+        /**
+         * Asks for the status of one key. If the bank remembers every key after the position, the key is not expired.
+         *
+         * @param unseenThrough position up to which the caller has followed the bank without seeing the key, or {@link
+         *     Submission#NOT_FOLLOWED}
+         */
+        public Key(TransactionKey key, long unseenThrough, Consumer<Key> whenAnswered) {
+            this(List.of(key), unseenThrough, whenAnswered);
+        }
+
+        private Key(List<TransactionKey> keys, long unseenThrough, Consumer<Key> whenAnswered) {
             this.keys = keys;
+            this.unseenThrough = unseenThrough;
             this.whenAnswered = whenAnswered;
             this.key = keys.get(0);
+        }
+
+        long unseenThrough() {
+            return unseenThrough;
         }
 
         /** The one whose status it is. */

@@ -274,7 +274,7 @@ final class Writer {
         Totals totals = null;
         for (Inquiry inquiry : inquiries) {
             if (inquiry instanceof Inquiry.Key key) {
-                key.answer(keys::status);
+                key.answer(asked -> keys.status(asked, key.unseenThrough()));
             } else if (inquiry instanceof Inquiry.Sums sums) {
                 // The ledger adds up everything once for all inquiries.
                 totals = totals == null ? ledger.totals() : totals;

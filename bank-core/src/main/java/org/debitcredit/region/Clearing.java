@@ -85,7 +85,7 @@ public final class Clearing {
         if (last == null) {
             return;
         }
-        own.status(transaction.key(), status -> {
+        own.status(transaction.key(), Submission.NOT_FOLLOWED, status -> {
             if (status instanceof KeyStatus.Decided) {
                 // The acquirer's half, or another transaction under this key: its own bank knows which.
                 executeOwn(transaction, new AtIssuer.ToBeAsked(), last);
@@ -217,12 +217,12 @@ public final class Clearing {
             last.accept(new Answer.Refused(Refusal.KEY_EXPIRED, 0));
             return;
         }
-        own.status(transaction.key(), status -> {
+        own.status(transaction.key(), settlement.unseenAtAcquirer(transaction), status -> {
             if (status == null) {
                 last.accept(new Answer.Failed(Failure.NOT_EXECUTED));
             } else if (remote.isAway()) {
                 last.accept(new Answer.Away());
-            } else if (performedMinor != 0 && isUnread(transaction, status)) {
+            } else if (isUnread(transaction, status, performedMinor)) {
                 last.accept(new Answer.Failed(Failure.NOT_EXECUTED));
             } else {
                 boolean isHere = settlement.isCommittedAtAcquirer(transaction);
@@ -232,12 +232,23 @@ public final class Clearing {
     }
 
     /**
-     * Whether something was just decided that the streams do not show yet: at the acquirer under the transaction's key,
-     * or at the issuer for a transaction that the acquirer has committed. What stays of it is not known then.
+     * Whether something was decided that the streams do not show yet, so that it is not known what stays of it. That is
+     * so
+     *
+     * <ul>
+     *   <li>if the acquirer has forgotten the key, or one like it, and its stream is read less far than it remembers
+     *       keys: the acquirer's half may be in between. It ends when the stream is read further;
+     *   <li>for a reversal in part, if the acquirer has just decided, or if it has committed what is paid in, and the
+     *       issuer's stream does not show the other half.
+     * </ul>
      */
-    private boolean isUnread(OutOfTown transaction, KeyStatus status) {
-        return isAfterStream(status)
-                || (settlement.isCommittedAtAcquirer(transaction) && settlement.isUnreadAtIssuer(transaction));
+    private boolean isUnread(OutOfTown transaction, KeyStatus status, long performedMinor) {
+        if (status instanceof KeyStatus.Expired && settlement.isUnreadAtAcquirer(transaction)) {
+            return true;
+        }
+        return performedMinor != 0
+                && (isAfterStream(status)
+                        || (settlement.isCommittedAtAcquirer(transaction) && settlement.isUnreadAtIssuer(transaction)));
     }
 
     private boolean isAfterStream(KeyStatus status) {
@@ -285,12 +296,24 @@ public final class Clearing {
         own.reverse(acquirerReversal(transaction, staysMinor), key, seen.unseenThrough(), seen.seenAt(), here -> {
             if (here.outcome() instanceof Outcome.Committed) {
                 last.accept(committed(here, there));
-            } else if (here.outcome() instanceof Outcome.Refused refused) {
+            } else if (here.outcome() instanceof Outcome.Refused refused && isFinal(refused.reason(), transaction)) {
                 last.accept(new Answer.Refused(refused.reason(), 0));
             } else {
                 last.accept(new Answer.Failed(Failure.OUTCOME_UNKNOWN));
             }
         });
+    }
+
+    /**
+     * Whether the acquirer's refusal of a reversal that the issuer has executed is the last word. A key that is ahead is
+     * taken later. An expired one is taken once the stream shows enough, unless the half is taken back already.
+     */
+    private boolean isFinal(Refusal reason, OutOfTown transaction) {
+        return switch (reason) {
+            case KEY_AHEAD -> false;
+            case KEY_EXPIRED -> !settlement.canBeTakenBackAtAcquirer(transaction);
+            default -> true;
+        };
     }
 
     private Reversal issuerReversal(OutOfTown transaction, long performedMinor) {

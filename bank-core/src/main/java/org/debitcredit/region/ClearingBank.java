@@ -35,8 +35,12 @@ public interface ClearingBank {
     /** The acquirer's own bank. */
     interface Own extends ClearingBank {
 
-        /** Tells what the bank knows of a key; null if it cannot answer. */
-        void status(TransactionKey key, Consumer<@Nullable KeyStatus> answer);
+        /**
+         * Tells what the bank knows of a key; null if it cannot answer.
+         *
+         * @param unseenThrough as in {@link #execute}: a key that this proves to be new is not expired
+         */
+        void status(TransactionKey key, long unseenThrough, Consumer<@Nullable KeyStatus> answer);
     }
 
     /** The issuer's bank, elsewhere. */

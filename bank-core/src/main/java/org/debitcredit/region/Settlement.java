@@ -273,6 +273,26 @@ public final class Settlement {
         return isCommitted || !transaction.isPaidIn() ? performedMinor : null;
     }
 
+    /**
+     * The acquirer's position up to which its half was not seen; {@link Submission#NOT_FOLLOWED} if that is not known.
+     */
+    public synchronized long unseenAtAcquirer(OutOfTown transaction) {
+        OutOfTownItem item = kept.get(transaction.issuerKey());
+        return item == null || !isUnreadAtAcquirer(item) || isForgotten(item)
+                ? Submission.NOT_FOLLOWED
+                : acquirerPosition;
+    }
+
+    /** Whether the acquirer's stream shows neither its half nor another transaction under the same key. */
+    public synchronized boolean isUnreadAtAcquirer(OutOfTown transaction) {
+        OutOfTownItem item = kept.get(transaction.issuerKey());
+        return item == null || isUnreadAtAcquirer(item);
+    }
+
+    private boolean isUnreadAtAcquirer(OutOfTownItem item) {
+        return !item.acquirer.isDecided() && !isInConflict(item);
+    }
+
     /** Whether money was paid in, and the issuer's stream shows nothing of its half yet. */
     public synchronized boolean isUnreadAtIssuer(OutOfTown transaction) {
         OutOfTownItem item = kept.get(transaction.issuerKey());
@@ -305,9 +325,18 @@ public final class Settlement {
         return item == null ? Seen.NOTHING : seen(item, item.acquirer, reversal.uuid(), reversal, acquirerPosition);
     }
 
+    /** Whether the acquirer's half is not known to be taken back, or refused, or never to be executed. */
+    public synchronized boolean canBeTakenBackAtAcquirer(OutOfTown transaction) {
+        OutOfTownItem item = kept.get(transaction.issuerKey());
+        return item != null && !isOver(item, item.acquirer) && !isForgotten(item);
+    }
+
+    private boolean isOver(OutOfTownItem item, Half half) {
+        return !half.isDecided() ? isInConflict(item) : half.seenAt() == ReversalSubmission.NOT_SEEN;
+    }
+
     private Seen seen(OutOfTownItem item, Half half, UUID key, TransactionKey reversal, long position) {
-        boolean isOver = !half.isDecided() ? isInConflict(item) : half.seenAt() == ReversalSubmission.NOT_SEEN;
-        if (half.hasReversal(key) || isOver || isForgotten(item)) {
+        if (half.hasReversal(key) || isOver(item, half) || isForgotten(item)) {
             return Seen.NOTHING;
         }
         long unseenThrough = unseen(reversal, position);

@@ -66,6 +66,20 @@ class FollowedKeysTest {
     }
 
     @Test
+    void an_old_key_is_not_expired_if_every_key_after_the_position_is_remembered() {
+        assertThat(bank.status(OLD)).isEqualTo(KeyStatus.EXPIRED);
+        assertThat(status(OLD, 11)).isEqualTo(KeyStatus.EXPIRED);
+        assertThat(status(OLD, 12)).isEqualTo(KeyStatus.UNKNOWN);
+    }
+
+    private KeyStatus status(TransactionKey key, long unseenThrough) {
+        Inquiry.Key inquiry = new Inquiry.Key(key, unseenThrough, answered -> {});
+        bank.engine.submit(inquiry);
+        bank.engine.step();
+        return inquiry.status();
+    }
+
+    @Test
     void the_earliest_position_is_the_one_before_the_oldest_remembered_key() {
         // Positions 17 to 20 are the newest generation, 13 to 16 the one before.
         assertThat(execute(OLD, 11)).isEqualTo(new Outcome.Refused(Refusal.KEY_EXPIRED, 0, 0));

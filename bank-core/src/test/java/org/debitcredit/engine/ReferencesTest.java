@@ -59,10 +59,10 @@ class ReferencesTest {
         batch.requests.add(DEPOSIT.with(Reference.of("17")), key(2));
         batch.requests.add(DEPOSIT, key(3));
         keys.remember(batch);
-        assertThat(keys.status(key(2)))
+        assertThat(keys.status(key(2), Submission.NOT_FOLLOWED))
                 .isEqualTo(new KeyStatus.Decided(
                         Outcome.of(batch.outcome[1], 2, 0), 1_000, Reference.of("17"), false, null));
-        assertThat(keys.status(key(3)))
+        assertThat(keys.status(key(3), Submission.NOT_FOLLOWED))
                 .isEqualTo(new KeyStatus.Decided(Outcome.of(batch.outcome[2], 3, 0), 1_000, null, false, null));
     }
 

@@ -108,8 +108,10 @@ class UntimedKeysTest {
         IdempotencyWindow keys = replayed(4, 12, 1_000_000_000);
         TransactionKey remembered = new TransactionKey(0, VERSION_4.getMostSignificantBits(), 9);
         TransactionKey forgotten = new TransactionKey(0, VERSION_4.getMostSignificantBits(), 4);
-        assertThat(keys.status(remembered)).extracting("outcome").isEqualTo(new Committed(9, 900));
-        assertThat(keys.status(forgotten)).isEqualTo(KeyStatus.EXPIRED);
+        assertThat(keys.status(remembered, Submission.NOT_FOLLOWED))
+                .extracting("outcome")
+                .isEqualTo(new Committed(9, 900));
+        assertThat(keys.status(forgotten, Submission.NOT_FOLLOWED)).isEqualTo(KeyStatus.EXPIRED);
     }
 
     @Test
@@ -117,7 +119,7 @@ class UntimedKeysTest {
         long groupMillis = 1_700_000_000_000L;
         IdempotencyWindow keys = replayed(4, 12, groupMillis * 1_000);
         TransactionKey before = NumberedKeys.key(groupMillis - 60_000, 1);
-        assertThat(keys.status(before)).isEqualTo(KeyStatus.UNKNOWN);
+        assertThat(keys.status(before, Submission.NOT_FOLLOWED)).isEqualTo(KeyStatus.UNKNOWN);
     }
 
     @Test

@@ -40,6 +40,9 @@ class ClearingTest {
         private final Map<UUID, Outcome> stored = new HashMap<>();
         private Outcome next = new Outcome.Committed(7, 1_000);
         private KeyStatus unknown = KeyStatus.UNKNOWN;
+        /** It remembers every key after this position. */
+        private long provedFrom = Long.MAX_VALUE;
+
         private boolean isAway;
         /** Whether it takes no transactions, not even those that it has decided. */
         private boolean isFull;
@@ -66,9 +69,13 @@ class ClearingTest {
         }
 
         @Override
-        public void status(TransactionKey key, Consumer<@Nullable KeyStatus> answer) {
+        public void status(TransactionKey key, long unseenThrough, Consumer<@Nullable KeyStatus> answer) {
             Outcome known = stored.get(key.uuid());
-            answer.accept(known == null ? unknown : new KeyStatus.Decided(known, TIME_MICROS, null, false, null));
+            boolean isProved = unseenThrough >= provedFrom;
+            answer.accept(
+                    known == null
+                            ? (isProved ? KeyStatus.UNKNOWN : unknown)
+                            : new KeyStatus.Decided(known, TIME_MICROS, null, false, null));
         }
 
         @Override
@@ -309,6 +316,61 @@ class ClearingTest {
                 1_700_000_000_000L);
         assertThat(reverse(DEPOSIT, 30)).isInstanceOf(Clearing.Answer.Committed.class);
         assertThat(acquirer.reversed).containsExactly(new Reversal(KEY, DEPOSIT.acquirerHalf(CORRESPONDENTS), 30));
+    }
+
+    @Test
+    void a_reversal_waits_while_the_own_stream_is_further_back_than_the_own_keys() {
+        acquirer.unknown = KeyStatus.EXPIRED;
+        assertThat(reverse(WITHDRAWAL, 30)).isEqualTo(new Clearing.Answer.Failed(Failure.NOT_EXECUTED));
+        assertThat(reverse(WITHDRAWAL, 0)).isEqualTo(new Clearing.Answer.Failed(Failure.NOT_EXECUTED));
+        assertThat(issuer.reversed).isEmpty();
+
+        settlement.atAcquirer(decided(7, WITHDRAWAL.acquirerHalf(CORRESPONDENTS), true, KEY), 1_700_000_000_000L);
+        settlement.acquirerReadThrough(7, 1_700_000_000_000L);
+        assertThat(reverse(WITHDRAWAL, 30)).isInstanceOf(Clearing.Answer.Committed.class);
+        assertThat(issuer.reversed).extracting(Reversal::performedMinor).containsExactly(30L);
+    }
+
+    @Test
+    void a_reversal_says_up_to_where_the_own_stream_does_not_show_the_transaction() {
+        settlement.acquirerReadThrough(6, 1_700_000_000_000L);
+        acquirer.unknown = KeyStatus.EXPIRED;
+        acquirer.provedFrom = 6;
+        assertThat(reverse(WITHDRAWAL, 30)).isInstanceOf(Clearing.Answer.Committed.class);
+        assertThat(issuer.reversed)
+                .as("nothing was posted here, so nothing stays there")
+                .extracting(Reversal::performedMinor)
+                .containsExactly(0L);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Refusal.class,
+            names = {"KEY_AHEAD", "KEY_EXPIRED"})
+    void a_reversal_of_which_the_issuer_has_its_part_is_not_refused_for_its_key(Refusal reason) {
+        acquirer.next = new Outcome.Refused(reason, 0, 0);
+        assertThat(reverse(WITHDRAWAL, 0)).isEqualTo(new Clearing.Answer.Failed(Failure.OUTCOME_UNKNOWN));
+        assertThat(issuer.reversed).hasSize(1);
+    }
+
+    @Test
+    void a_reversal_with_an_expired_key_is_refused_once_the_half_here_is_taken_back() {
+        settlement.atAcquirer(decided(7, WITHDRAWAL.acquirerHalf(CORRESPONDENTS), true, KEY), 1_700_000_000_000L);
+        settlement.atAcquirer(
+                new Decided(
+                        8,
+                        TransactionType.REVERSAL,
+                        true,
+                        5,
+                        WITHDRAWAL.acquirerHalf(CORRESPONDENTS).account(),
+                        100,
+                        WITHDRAWAL.acquirerTakeBackKey(),
+                        WITHDRAWAL.acquirerHalf(CORRESPONDENTS).reference(),
+                        new Decided.Original(KEY.uuid(), TransactionType.DEBIT_CREDIT, -100, 0)),
+                1_700_000_000_000L);
+        settlement.acquirerReadThrough(8, 1_700_000_000_000L);
+        acquirer.next = new Outcome.Refused(Refusal.KEY_EXPIRED, 0, 0);
+        assertThat(reverse(WITHDRAWAL, 0)).isEqualTo(new Clearing.Answer.Refused(Refusal.KEY_EXPIRED, 0));
     }
 
     @Test

@@ -142,6 +142,15 @@ public final class RequestGateway {
         submit(whenAnswered -> new Inquiry.Key(keys, whenAnswered), callback, false);
     }
 
+    /**
+     * Asks for the status of a key.
+     *
+     * @param unseenThrough position up to which the caller has followed the bank without seeing the key, or -1
+     */
+    public void status(TransactionKey key, long unseenThrough, Callback<Inquiry.Key> callback) {
+        submit(whenAnswered -> new Inquiry.Key(key, unseenThrough, whenAnswered), callback, false);
+    }
+
     /** Reads the four sums. */
     public void totals(Callback<Inquiry.Sums> callback) {
         submit(Inquiry.Sums::new, callback, false);

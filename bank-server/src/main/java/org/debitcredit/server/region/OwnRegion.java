@@ -1,6 +1,5 @@
 package org.debitcredit.server.region;
 
-import java.util.List;
 import java.util.function.Consumer;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
@@ -21,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 record OwnRegion(RequestGateway gateway) implements ClearingBank.Own {
 
     @Override
-    public void status(TransactionKey key, Consumer<@Nullable KeyStatus> answer) {
-        gateway.status(List.of(key), new Callback<Inquiry.Key>() {
+    public void status(TransactionKey key, long unseenThrough, Consumer<@Nullable KeyStatus> answer) {
+        gateway.status(key, unseenThrough, new Callback<Inquiry.Key>() {
             @Override
             public void answered(Inquiry.Key inquiry) {
                 answer.accept(inquiry.available() ? inquiry.status() : null);

@@ -25,11 +25,11 @@ final class OwnCalls implements ClearingBank.Own {
     }
 
     @Override
-    public void status(TransactionKey key, Consumer<@Nullable KeyStatus> answer) {
+    public void status(TransactionKey key, long unseenThrough, Consumer<@Nullable KeyStatus> answer) {
         if (isFull()) {
             answer.accept(null);
         } else {
-            own.status(key, answer);
+            own.status(key, unseenThrough, answer);
         }
     }
 

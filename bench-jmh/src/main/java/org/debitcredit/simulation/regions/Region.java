@@ -255,10 +255,12 @@ final class Region implements ClearingBank.Own {
     }
 
     @Override
-    public void status(TransactionKey key, Consumer<@Nullable KeyStatus> answer) {
+    public void status(TransactionKey key, long unseenThrough, Consumer<@Nullable KeyStatus> answer) {
         submit(
                 new Inquiry.Key(
-                        key, asked -> answers.add(() -> answer.accept(asked.available() ? asked.status() : null))),
+                        key,
+                        unseenThrough,
+                        asked -> answers.add(() -> answer.accept(asked.available() ? asked.status() : null))),
                 () -> answer.accept(null));
     }
 

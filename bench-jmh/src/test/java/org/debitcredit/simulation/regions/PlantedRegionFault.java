@@ -191,8 +191,8 @@ enum PlantedRegionFault {
     private record OwnThatTakesNothingBack(ClearingBank.Own sound, int region) implements ClearingBank.Own {
 
         @Override
-        public void status(TransactionKey key, Consumer<@Nullable KeyStatus> answer) {
-            sound.status(key, answer);
+        public void status(TransactionKey key, long unseenThrough, Consumer<@Nullable KeyStatus> answer) {
+            sound.status(key, unseenThrough, answer);
         }
 
         @Override
