@@ -20,7 +20,7 @@ final class OutOfTownItem {
     /** Of all keys of it that were seen. */
     private long latestKeyMillis;
 
-    private long touchedMillis;
+    private long touchedMillis = Long.MIN_VALUE;
     /** When the request for it that is in progress began; {@link #CLOSED} if there is none. */
     private long openedMillis = CLOSED;
 
@@ -56,11 +56,12 @@ final class OutOfTownItem {
         return openedMillis != CLOSED && Math.abs(nowMillis - openedMillis) < OPEN_MILLIS_MAX;
     }
 
-    void touch(long nowMillis) {
-        touchedMillis = nowMillis;
+    /** There was a request for it, or a decision on it, at a time. */
+    void touch(long millis) {
+        touchedMillis = Math.max(touchedMillis, millis);
     }
 
-    /** When its last request or decision became known. */
+    /** When its last request was here, or its last decision was made, whichever is later. */
     long touchedMillis() {
         return touchedMillis;
     }

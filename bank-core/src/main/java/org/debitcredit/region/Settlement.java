@@ -36,7 +36,9 @@ public final class Settlement {
      * @param unsettledMax transactions that are not settled, or in progress; beyond it new ones are refused
      * @param settledKept latest settled ones, whose keys are known so that they need not be asked for
      * @param heldMillis how long each is kept after its last request or decision, by the times of the decisions that
-     *     were read: longer than a request that was not answered may be under way
+     *     were read: longer than a request that was not answered may be under way. A decision counts from when it was
+     *     made, so history that is read again is forgotten as it was the first time; a request counts from when it was
+     *     here
      */
     public record Limits(int unsettledMax, int settledKept, long heldMillis) {
         public Limits {
@@ -80,6 +82,11 @@ public final class Settlement {
     /** Those that are not settled, or in progress. */
     private final Set<OutOfTownItem> unsettled = new LinkedHashSet<>();
 
+    /** Those with a decision of which the time is not known yet, because its portion is being read. */
+    private final List<OutOfTownItem> untimedAtAcquirer = new ArrayList<>();
+
+    private final List<OutOfTownItem> untimedAtIssuer = new ArrayList<>();
+
     private long acquirerPosition;
     private long issuerPosition;
     private long forgottenMillis;
@@ -103,8 +110,14 @@ public final class Settlement {
         return issuer;
     }
 
-    /** Adds a decision of the acquirer on the account due from the issuer. */
+    /**
+     * Adds a decision of the acquirer on the account due from the issuer. One up to where the stream was read is ignored:
+     * it is read again after a failure, and its transaction may be forgotten.
+     */
     public synchronized void atAcquirer(Decided row, long nowMillis) {
+        if (row.position() <= acquirerPosition) {
+            return;
+        }
         OutOfTown transaction = row.ofAcquirer(acquirer, issuer);
         if (transaction == null) {
             strays++;
@@ -112,10 +125,14 @@ public final class Settlement {
         }
         OutOfTownItem item = item(transaction);
         add(item, item.acquirer, row, nowMillis);
+        untimedAtAcquirer.add(item);
     }
 
-    /** Adds a decision of the issuer at the teller that stands for the acquirer. */
+    /** Adds a decision of the issuer at the teller that stands for the acquirer; as {@link #atAcquirer}. */
     public synchronized void atIssuer(Decided row, long nowMillis) {
+        if (row.position() <= issuerPosition) {
+            return;
+        }
         OutOfTown transaction = row.ofIssuer(acquirer, issuer);
         if (transaction == null) {
             strays++;
@@ -123,6 +140,7 @@ public final class Settlement {
         }
         OutOfTownItem item = item(transaction);
         add(item, item.issuer, row, nowMillis);
+        untimedAtIssuer.add(item);
     }
 
     private OutOfTownItem item(OutOfTown transaction) {
@@ -173,7 +191,6 @@ public final class Settlement {
     }
 
     private void note(OutOfTownItem item, long nowMillis) {
-        item.touch(nowMillis);
         if (!item.isSettled() || item.isOpen(nowMillis)) {
             if (unsettled.add(item)) {
                 item.dueFrom(nowMillis + PAUSE_MILLIS);
@@ -191,6 +208,8 @@ public final class Settlement {
     public synchronized void acquirerReadThrough(long position, long timeMillis) {
         acquirerPosition = Math.max(acquirerPosition, position);
         acquirerReadMillis = Math.max(acquirerReadMillis, timeMillis);
+        untimedAtAcquirer.forEach(item -> item.touch(timeMillis));
+        untimedAtAcquirer.clear();
     }
 
     /**
@@ -201,6 +220,8 @@ public final class Settlement {
     public synchronized void issuerReadThrough(long position, long timeMillis) {
         issuerPosition = Math.max(issuerPosition, position);
         issuerReadMillis = Math.max(issuerReadMillis, timeMillis);
+        untimedAtIssuer.forEach(item -> item.touch(timeMillis));
+        untimedAtIssuer.clear();
     }
 
     /** A request for a transaction begins, which nothing else settles until it ends. */
@@ -214,6 +235,7 @@ public final class Settlement {
         }
         OutOfTownItem item = known == null ? item(transaction) : known;
         item.open(nowMillis);
+        item.touch(nowMillis);
         note(item, nowMillis);
         return Begun.YES;
     }
@@ -225,6 +247,7 @@ public final class Settlement {
             return;
         }
         item.close();
+        item.touch(nowMillis);
         note(item, nowMillis);
         if (item.isEmpty()) {
             kept.remove(transaction.issuerKey());
@@ -399,6 +422,11 @@ public final class Settlement {
         return strays;
     }
 
+    /** Number of transactions in memory. */
+    synchronized int kept() {
+        return kept.size();
+    }
+
     /** How far the acquirer's stream was read. */
     public synchronized long acquirerPosition() {
         return acquirerPosition;
@@ -419,6 +447,8 @@ public final class Settlement {
     public synchronized Cut cut(LongUnaryOperator acquirerFloor, LongUnaryOperator issuerFloor) {
         KeptItems toKeep = new KeptItems(kept.values(), this::withTheSameKey);
         toKeep.addAll(unsettled);
+        toKeep.addAll(untimedAtAcquirer);
+        toKeep.addAll(untimedAtIssuer);
         toKeep.addLatest(limits, Math.min(acquirerReadMillis, issuerReadMillis));
         KeptItems.Point cut = toKeep.cut(acquirerPosition, issuerPosition, acquirerFloor, issuerFloor);
         forget(cut.acquirerPosition(), cut.issuerPosition());

@@ -297,6 +297,45 @@ class SettlementTest {
     }
 
     @Test
+    void history_that_is_read_again_is_forgotten_by_the_times_of_its_streams() {
+        settlement = new Settlement(0, 1, new Limits(9, 50, 5_000), BEGINNING);
+        long decidedMillis = MILLIS - 30L * 24 * 3_600_000;
+        for (int i = 1; i <= 1_000; i++) {
+            decidedMillis += 1_000;
+            readAgain(deposit(i), decidedMillis);
+        }
+        settlement.cut(position -> position, position -> position);
+        assertThat(settlement.kept())
+                .as("the latest 50, and those of the last 5 seconds")
+                .isEqualTo(50);
+    }
+
+    /** Both halves were decided at a time in the past, and are read now. */
+    private void readAgain(OutOfTown transaction, long decidedMillis) {
+        settlement.atAcquirer(
+                row(++here, transaction.acquirerHalf(CORRESPONDENTS), transaction.key(), true, null, 0), nowMillis);
+        settlement.acquirerReadThrough(here, decidedMillis);
+        TransactionKey key = TransactionKey.of(0, transaction.issuerKey());
+        settlement.atIssuer(row(++there, transaction.issuerHalf(CORRESPONDENTS), key, true, null, 0), nowMillis);
+        settlement.issuerReadThrough(there, decidedMillis);
+    }
+
+    @Test
+    void what_was_read_before_is_not_taken_again() {
+        atIssuer(deposit(1), true);
+        atAcquirer(deposit(1), true);
+        for (int i = 2; i <= 9; i++) {
+            atIssuer(deposit(i), true);
+            atAcquirer(deposit(i), true);
+        }
+        settlement.cut(position -> position, position -> position);
+        here = 0;
+        there = 0;
+        atAcquirer(deposit(1), true);
+        assertSettled();
+    }
+
+    @Test
     void what_the_acquirer_can_never_execute_is_taken_back_at_the_issuer() {
         atIssuer(withdrawal(1), true);
         assertDue(Kind.EXECUTE_AT_ACQUIRER, 0);
