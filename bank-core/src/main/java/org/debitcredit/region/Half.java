@@ -95,6 +95,11 @@ final class Half {
         return lastPosition == 0;
     }
 
+    /** 0 if nothing of it was seen. */
+    long lastPosition() {
+        return lastPosition;
+    }
+
     /** Whether something of it is after a position. */
     boolean isAfter(long position) {
         return lastPosition > position;

@@ -2,6 +2,7 @@ package org.debitcredit.region;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Predicate;
 import org.debitcredit.engine.ReversalSubmission;
 import org.debitcredit.engine.Submission;
 import org.debitcredit.transaction.TransactionKey;
@@ -36,9 +38,9 @@ public final class Settlement {
      * @param unsettledMax transactions that are not settled, or in progress; beyond it new ones are refused
      * @param settledKept latest settled ones, whose keys are known so that they need not be asked for
      * @param heldMillis how long each is kept after its last request or decision, by the times of the decisions that
-     *     were read: longer than a request that was not answered may be under way. A decision counts from when it was
-     *     made, so history that is read again is forgotten as it was the first time; a request counts from when it was
-     *     here
+     *     were read: longer than a request that was not answered may be under way. A request
+     *     counts from when it was here, and so does a decision that was made at most ten such times before it is read; an
+     *     earlier one counts from when it was made, so that history that is read again does not stay in memory
      */
     public record Limits(int unsettledMax, int settledKept, long heldMillis) {
         public Limits {
@@ -60,14 +62,46 @@ public final class Settlement {
     }
 
     /**
-     * From where both streams are to be read after a restart. Of each transaction, either every decision is after the
-     * cut or none is.
+     * From where both streams are to be read after a restart. Everything at or before the cut is settled, and of each
+     * transaction, either every decision is after the cut or none is, except of the divided ones. So what the streams do
+     * not show after the cut was never decided, or its key is not newer than the given time, or it is divided.
      *
      * @param acquirerPosition in the acquirer's history
      * @param issuerPosition in the issuer's
-     * @param forgottenMillis latest time of a key that was decided at or before the cut, milliseconds since 1970
+     * @param forgottenMillis latest time of a key that was decided at or before the cut, or of a divided transaction,
+     *     milliseconds since 1970
+     * @param divided transactions that were settled when the cut was made, with decisions on both sides of it
      */
-    public record Cut(long acquirerPosition, long issuerPosition, long forgottenMillis) {}
+    public record Cut(long acquirerPosition, long issuerPosition, long forgottenMillis, List<Divided> divided) {
+
+        public Cut {
+            divided = List.copyOf(divided);
+        }
+
+        /** A cut that divides nothing. */
+        public Cut(long acquirerPosition, long issuerPosition, long forgottenMillis) {
+            this(acquirerPosition, issuerPosition, forgottenMillis, List.of());
+        }
+    }
+
+    /**
+     * A transaction that a cut divides. What was decided for it up to these positions is settled, and not read again:
+     * after the cut there is only a part of it, which would look like one that is not settled.
+     *
+     * @param issuerKey key of the issuer's half
+     * @param acquirerThrough position of its latest decision at the acquirer; 0 if there is none
+     * @param issuerThrough the same at the issuer
+     */
+    public record Divided(UUID issuerKey, long acquirerThrough, long issuerThrough) {
+
+        private static Divided of(OutOfTownItem item) {
+            return new Divided(item.transaction.issuerKey(), item.acquirer.lastPosition(), item.issuer.lastPosition());
+        }
+
+        private boolean isAfter(KeptItems.Point point) {
+            return acquirerThrough > point.acquirerPosition() || issuerThrough > point.issuerPosition();
+        }
+    }
 
     private final int acquirer;
     private final int issuer;
@@ -90,10 +124,25 @@ public final class Settlement {
     private long acquirerPosition;
     private long issuerPosition;
     private long forgottenMillis;
+    private Cut cut;
+    /** Forgotten ones that the cut divides, by the key of the issuer's half. */
+    private final Map<UUID, Divided> divided = new HashMap<>();
+
+    /**
+     * Where the latest decisions are of those that were forgotten although they are after the cut. A later cut must not
+     * be before, because it could divide one of them.
+     */
+    private long forgottenAtAcquirer;
+
+    private long forgottenAtIssuer;
+    /** When the latest decision was read. */
+    private long readMillis;
+
     private long acquirerReadMillis = Long.MIN_VALUE;
     private long issuerReadMillis = Long.MIN_VALUE;
 
     private long strays;
+    private long steps;
 
     /** @param from the cut from which both streams are read */
     public Settlement(int acquirer, int issuer, Limits limits, Cut from) {
@@ -103,6 +152,8 @@ public final class Settlement {
         acquirerPosition = from.acquirerPosition;
         issuerPosition = from.issuerPosition;
         forgottenMillis = from.forgottenMillis;
+        cut = from;
+        from.divided.forEach(one -> divided.put(one.issuerKey(), one));
     }
 
     /** The region whose accounts they are. */
@@ -123,6 +174,10 @@ public final class Settlement {
             strays++;
             return;
         }
+        Divided settled = divided.get(transaction.issuerKey());
+        if (settled != null && row.position() <= settled.acquirerThrough) {
+            return;
+        }
         OutOfTownItem item = item(transaction);
         add(item, item.acquirer, row, nowMillis);
         untimedAtAcquirer.add(item);
@@ -138,9 +193,23 @@ public final class Settlement {
             strays++;
             return;
         }
+        Divided settled = divided.get(transaction.issuerKey());
+        if (settled != null && row.position() <= settled.issuerThrough) {
+            return;
+        }
         OutOfTownItem item = item(transaction);
         add(item, item.issuer, row, nowMillis);
         untimedAtIssuer.add(item);
+    }
+
+    /**
+     * A request for it may be under way that this process does not know: one of the process before, or one that came
+     * before the decision was read. So a recent decision counts from when it is read. Older history counts from its own
+     * times.
+     */
+    private void decided(OutOfTownItem item, long timeMillis) {
+        boolean mayBeUnderWay = timeMillis > readMillis - KeptItems.KEPT_TIMES_HELD * limits.heldMillis();
+        item.touch(mayBeUnderWay ? Math.max(timeMillis, readMillis) : timeMillis);
     }
 
     private OutOfTownItem item(OutOfTown transaction) {
@@ -185,6 +254,7 @@ public final class Settlement {
     }
 
     private void add(OutOfTownItem item, Half half, Decided row, long nowMillis) {
+        readMillis = nowMillis;
         half.add(row);
         item.note(row.key());
         note(item, nowMillis);
@@ -208,7 +278,7 @@ public final class Settlement {
     public synchronized void acquirerReadThrough(long position, long timeMillis) {
         acquirerPosition = Math.max(acquirerPosition, position);
         acquirerReadMillis = Math.max(acquirerReadMillis, timeMillis);
-        untimedAtAcquirer.forEach(item -> item.touch(timeMillis));
+        untimedAtAcquirer.forEach(item -> decided(item, timeMillis));
         untimedAtAcquirer.clear();
     }
 
@@ -220,7 +290,7 @@ public final class Settlement {
     public synchronized void issuerReadThrough(long position, long timeMillis) {
         issuerPosition = Math.max(issuerPosition, position);
         issuerReadMillis = Math.max(issuerReadMillis, timeMillis);
-        untimedAtIssuer.forEach(item -> item.touch(timeMillis));
+        untimedAtIssuer.forEach(item -> decided(item, timeMillis));
         untimedAtIssuer.clear();
     }
 
@@ -422,6 +492,11 @@ public final class Settlement {
         return strays;
     }
 
+    /** How often the latest search for a cut looked at a transaction. */
+    synchronized long steps() {
+        return steps;
+    }
+
     /** Number of transactions in memory. */
     synchronized int kept() {
         return kept.size();
@@ -441,6 +516,11 @@ public final class Settlement {
      * Forgets settled transactions except the latest ones, and returns from where the streams are to be read after a
      * restart.
      *
+     * <p>A cut stays before what is not settled, for days if a transaction cannot be settled. So settled ones after the
+     * cut are forgotten too, once there are more of them than the limit of settled ones. That is safe while both streams
+     * are read on, because no decision is read twice, and {@link Cut#forgottenMillis} is not before their keys; and
+     * after a restart, because then all of each is read again.
+     *
      * @param acquirerFloor the latest position at or before the given one at which the acquirer can be followed
      * @param issuerFloor the same of the issuer
      */
@@ -450,17 +530,52 @@ public final class Settlement {
         toKeep.addAll(untimedAtAcquirer);
         toKeep.addAll(untimedAtIssuer);
         toKeep.addLatest(limits, Math.min(acquirerReadMillis, issuerReadMillis));
-        KeptItems.Point cut = toKeep.cut(acquirerPosition, issuerPosition, acquirerFloor, issuerFloor);
-        forget(cut.acquirerPosition(), cut.issuerPosition());
-        return new Cut(cut.acquirerPosition(), cut.issuerPosition(), forgottenMillis);
+        KeptItems.Point point = toKeep.cut(acquirerPosition, issuerPosition, acquirerFloor, issuerFloor);
+        steps = toKeep.steps();
+        if (point != null && isLater(point)) {
+            forgetThrough(point);
+        }
+        forgetAfterCut(toKeep);
+        return cut;
     }
 
-    private void forget(long here, long there) {
+    private boolean isLater(KeptItems.Point point) {
+        return point.acquirerPosition() >= Math.max(cut.acquirerPosition, forgottenAtAcquirer)
+                && point.issuerPosition() >= Math.max(cut.issuerPosition, forgottenAtIssuer);
+    }
+
+    private void forgetThrough(KeptItems.Point point) {
+        divided.values().removeIf(one -> !one.isAfter(point));
+        for (OutOfTownItem item : point.divided()) {
+            divided.put(item.transaction.issuerKey(), Divided.of(item));
+        }
+        Set<OutOfTownItem> around = new HashSet<>(point.divided());
+        forget(item -> around.contains(item)
+                || (!unsettled.contains(item)
+                        && !item.acquirer.isAfter(point.acquirerPosition())
+                        && !item.issuer.isAfter(point.issuerPosition())));
+        cut = new Cut(point.acquirerPosition(), point.issuerPosition(), forgottenMillis, List.copyOf(divided.values()));
+    }
+
+    /** Forgets those after the cut that need not be kept, if they are many. */
+    private void forgetAfterCut(KeptItems toKeep) {
+        List<OutOfTownItem> settled =
+                kept.values().stream().filter(item -> !toKeep.contains(item)).toList();
+        if (settled.size() <= limits.settledKept()) {
+            return;
+        }
+        for (OutOfTownItem item : settled) {
+            forgottenAtAcquirer = Math.max(forgottenAtAcquirer, item.acquirer.lastPosition());
+            forgottenAtIssuer = Math.max(forgottenAtIssuer, item.issuer.lastPosition());
+        }
+        forget(new HashSet<>(settled)::contains);
+    }
+
+    private void forget(Predicate<OutOfTownItem> isForgotten) {
         Iterator<OutOfTownItem> each = kept.values().iterator();
         while (each.hasNext()) {
             OutOfTownItem item = each.next();
-            boolean isBefore = !item.acquirer.isAfter(here) && !item.issuer.isAfter(there);
-            if (isBefore && !unsettled.contains(item)) {
+            if (isForgotten.test(item)) {
                 forgottenMillis = Math.max(forgottenMillis, item.latestKeyMillis());
                 each.remove();
                 removeOfCustomer(item);

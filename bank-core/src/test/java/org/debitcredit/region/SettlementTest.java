@@ -310,6 +310,20 @@ class SettlementTest {
                 .isEqualTo(50);
     }
 
+    @Test
+    void what_was_decided_shortly_before_it_is_read_is_kept_while_a_late_request_may_change_it() {
+        settlement = new Settlement(0, 1, new Limits(9, 1, 5_000), BEGINNING);
+        for (int i = 1; i <= 3; i++) {
+            readAgain(deposit(i), MILLIS - 20_000);
+        }
+        settlement.acquirerReadThrough(4, MILLIS + 4_999);
+        settlement.issuerReadThrough(4, MILLIS + 4_999);
+        assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(BEGINNING);
+        settlement.acquirerReadThrough(5, MILLIS + 5_000);
+        settlement.issuerReadThrough(5, MILLIS + 5_000);
+        assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(new Cut(2, 2, MILLIS + 2));
+    }
+
     /** Both halves were decided at a time in the past, and are read now. */
     private void readAgain(OutOfTown transaction, long decidedMillis) {
         settlement.atAcquirer(
@@ -318,6 +332,100 @@ class SettlementTest {
         TransactionKey key = TransactionKey.of(0, transaction.issuerKey());
         settlement.atIssuer(row(++there, transaction.issuerHalf(CORRESPONDENTS), key, true, null, 0), nowMillis);
         settlement.issuerReadThrough(there, decidedMillis);
+    }
+
+    @Test
+    void settled_transactions_after_one_that_is_not_settled_are_forgotten_too() {
+        settlement = new Settlement(0, 1, new Limits(9, 50, 5_000), BEGINNING);
+        atAcquirer(deposit(1), true);
+        for (int i = 2; i <= 100_000; i++) {
+            readAgain(deposit(i), MILLIS + 10 * i);
+        }
+        Cut before = settlement.cut(position -> position, position -> position);
+        assertThat(before.acquirerPosition()).isZero();
+        assertThat(settlement.kept())
+                .as("the one, and those of the last 5 seconds")
+                .isEqualTo(1 + 500);
+        atIssuer(deposit(1), true);
+        for (int i = 100_001; i <= 101_000; i++) {
+            readAgain(deposit(i), MILLIS + 10 * i);
+        }
+        Cut after = settlement.cut(position -> position, position -> position);
+        assertThat(after.acquirerPosition())
+                .as("once it is settled and old, the cut goes on")
+                .isEqualTo(100_500);
+        assertThat(after.divided()).isEmpty();
+    }
+
+    @Test
+    void the_cut_goes_on_although_every_point_divides_a_transaction() {
+        int count = 50_000;
+        decideInDifferentOrders(count);
+        Cut cut = settlement.cut(position -> position, position -> position);
+        assertThat(cut.acquirerPosition()).isGreaterThan(count - 10);
+        assertThat(cut.issuerPosition()).isGreaterThan(count - 10);
+        assertThat(cut.divided()).hasSizeBetween(1, 10);
+        assertThat(settlement.steps()).isLessThan(6L * count);
+    }
+
+    /** The issuer decides 1, 2, 3 and so on, the acquirer 2, 4, 1, 6, 3, 8, 5 and so on: no point divides nothing. */
+    private void decideInDifferentOrders(int count) {
+        settlement = new Settlement(0, 1, new Limits(9, 1, 0), BEGINNING);
+        for (int i = 1; i <= count; i++) {
+            atIssuer(deposit(i), true);
+        }
+        atAcquirer(deposit(2), true);
+        for (int i = 4; i <= count; i += 2) {
+            atAcquirer(deposit(i), true);
+            atAcquirer(deposit(i - 3), true);
+        }
+        atAcquirer(deposit(count - 1), true);
+    }
+
+    @Test
+    void what_the_cut_divides_is_settled_after_a_restart_too() {
+        decideInDifferentOrders(100);
+        Cut cut = settlement.cut(position -> position, position -> position);
+        assertThat(cut.divided()).isNotEmpty();
+        settlement = new Settlement(0, 1, new Limits(9, 1, 0), cut);
+        for (here = cut.acquirerPosition(); here < 100; ) {
+            atAcquirer(deposit(atAcquirer(here + 1)), true);
+        }
+        for (there = cut.issuerPosition(); there < 100; ) {
+            atIssuer(deposit((int) there + 1), true);
+        }
+        assertSettled();
+        for (Settlement.Divided divided : cut.divided()) {
+            OutOfTown transaction = deposit(number(divided));
+            begin(transaction);
+            assertThat(settlement.unseenAtIssuer(transaction)).isEqualTo(Submission.NOT_FOLLOWED);
+            assertThat(settlement.isForgotten(transaction)).isTrue();
+            settlement.end(transaction, nowMillis);
+        }
+        Cut next = settlement.cut(position -> position, position -> position);
+        assertThat(next.divided())
+                .as("those that are before the next cut are no longer named")
+                .doesNotContainAnyElementsOf(cut.divided());
+    }
+
+    /** The number of the deposit at a position of the acquirer. */
+    private static int atAcquirer(long position) {
+        if (position == 1) {
+            return 2;
+        }
+        if (position == 100) {
+            return 99;
+        }
+        return (int) (position % 2 == 0 ? position + 2 : position - 2);
+    }
+
+    private static int number(Settlement.Divided divided) {
+        for (int i = 1; i <= 100; i++) {
+            if (deposit(i).issuerKey().equals(divided.issuerKey())) {
+                return i;
+            }
+        }
+        throw new AssertionError("no deposit has the key " + divided.issuerKey());
     }
 
     @Test
@@ -362,7 +470,7 @@ class SettlementTest {
     }
 
     @Test
-    void the_cut_is_before_what_is_not_settled_and_divides_no_transaction() {
+    void the_cut_is_before_what_is_not_settled_and_names_what_it_divides() {
         // Transaction 1 is at acquirer 1 and issuer 3; 2 is in transit, at acquirer 2; 3 is at acquirer 3 and issuer 1.
         settlement = new Settlement(0, 1, new Limits(9, 1, 0), BEGINNING);
         atAcquirer(deposit(1), true);
@@ -373,11 +481,13 @@ class SettlementTest {
         atIssuer(deposit(1), true);
         atAcquirer(deposit(4), true);
         assertThat(settlement.cut(position -> position, position -> position))
-                .as("3 has to be read again, and so has 1, which follows it at the issuer")
-                .isEqualTo(new Cut(0, 0, Settlement.NOTHING_FORGOTTEN));
+                .as("2 has to be read again, and 3, which is before it at the issuer; 1 is settled")
+                .isEqualTo(new Cut(
+                        1,
+                        0,
+                        MILLIS + 1,
+                        List.of(new Settlement.Divided(deposit(1).issuerKey(), 1, 3))));
         atIssuer(deposit(2), true);
-        assertThat(settlement.cut(position -> position, position -> position))
-                .isEqualTo(new Cut(0, 0, Settlement.NOTHING_FORGOTTEN));
         for (int i = 5; i <= 6; i++) {
             atIssuer(deposit(i), true);
             atAcquirer(deposit(i), true);

@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
 import org.debitcredit.region.Settlement;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.DurableFiles;
@@ -17,18 +19,27 @@ import org.slf4j.LoggerFactory;
  * From where the two change streams of a pair of regions are read after a restart, in a file of the data directory. If
  * it is lost, both streams are read from their foundings, as far as both banks still hold all of their histories.
  *
+ * <p>The file has a line for each position and one for the time. If there are divided transactions, their number
+ * follows the time, and each has another line.
+ *
  * @param acquirer null for its founding
  * @param issuer null for its founding, if it is not known which bank it is
  * @param forgottenMillis see {@link Settlement.Cut}
+ * @param divided see {@link Settlement.Cut}
  */
-record Mark(@Nullable LogPosition acquirer, @Nullable LogPosition issuer, long forgottenMillis) {
+record Mark(
+        @Nullable LogPosition acquirer,
+        @Nullable LogPosition issuer,
+        long forgottenMillis,
+        List<Settlement.Divided> divided) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Mark.class);
 
-    static final Mark BEGINNING = new Mark(null, null, Settlement.NOTHING_FORGOTTEN);
+    static final Mark BEGINNING = new Mark(null, null, Settlement.NOTHING_FORGOTTEN, List.of());
 
     private static final String NONE = "-";
     private static final int LINES = 3;
+    private static final int DIVIDED_PARTS = 3;
 
     private static Path file(Path data, int issuer) {
         return data.resolve("region-" + issuer + ".mark");
@@ -40,12 +51,11 @@ record Mark(@Nullable LogPosition acquirer, @Nullable LogPosition issuer, long f
         if (!Files.exists(file)) {
             return BEGINNING;
         }
-        List<String> lines = new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
-                .lines()
-                .toList();
+        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         try {
-            if (lines.size() == LINES) {
-                return new Mark(position(lines.get(0)), position(lines.get(1)), Long.parseLong(lines.get(2)));
+            Mark read = parse(text.lines().toList());
+            if (read != null && text.endsWith("\n")) {
+                return read;
             }
         } catch (IllegalArgumentException e) {
             LOG.debug("{} cannot be read", file, e);
@@ -56,7 +66,32 @@ record Mark(@Nullable LogPosition acquirer, @Nullable LogPosition issuer, long f
 
     /** The same for another cursor of the acquirer. */
     Mark at(LogPosition here) {
-        return new Mark(here, issuer, forgottenMillis);
+        return new Mark(here, issuer, forgottenMillis, divided);
+    }
+
+    /** Null if there are more or fewer lines than there should be. */
+    private static @Nullable Mark parse(List<String> lines) {
+        if (lines.size() < LINES) {
+            return null;
+        }
+        String[] time = lines.get(LINES - 1).split(" ", 2);
+        int divided = time.length == 1 ? 0 : Integer.parseInt(time[1]);
+        return lines.size() != LINES + divided
+                ? null
+                : new Mark(
+                        position(lines.get(0)),
+                        position(lines.get(1)),
+                        Long.parseLong(time[0]),
+                        lines.stream().skip(LINES).map(Mark::divided).toList());
+    }
+
+    private static Settlement.Divided divided(String line) {
+        String[] parts = line.split(" ", -1);
+        if (parts.length != DIVIDED_PARTS) {
+            throw new IllegalArgumentException(
+                    "the line of a divided transaction has " + parts.length + " parts; it must have " + DIVIDED_PARTS);
+        }
+        return new Settlement.Divided(UUID.fromString(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]));
     }
 
     private static @Nullable LogPosition position(String text) {
@@ -67,7 +102,13 @@ record Mark(@Nullable LogPosition acquirer, @Nullable LogPosition issuer, long f
         DurableFiles.replace(
                 DiskFolder.open(data),
                 String.valueOf(file(data, ofIssuer).getFileName()),
-                text(acquirer) + "\n" + text(issuer) + "\n" + forgottenMillis + "\n");
+                text(acquirer) + "\n" + text(issuer) + "\n" + forgottenMillis
+                        + (divided.isEmpty() ? "" : " " + divided.size()) + "\n"
+                        + divided.stream().map(Mark::text).collect(Collectors.joining()));
+    }
+
+    private static String text(Settlement.Divided one) {
+        return one.issuerKey() + " " + one.acquirerThrough() + " " + one.issuerThrough() + "\n";
     }
 
     private static String text(@Nullable LogPosition position) {
@@ -76,6 +117,9 @@ record Mark(@Nullable LogPosition acquirer, @Nullable LogPosition issuer, long f
 
     Settlement.Cut cut() {
         return new Settlement.Cut(
-                acquirer == null ? 0 : acquirer.position(), issuer == null ? 0 : issuer.position(), forgottenMillis);
+                acquirer == null ? 0 : acquirer.position(),
+                issuer == null ? 0 : issuer.position(),
+                forgottenMillis,
+                divided);
     }
 }

@@ -370,16 +370,13 @@ final class RegionLink implements Runnable {
     /** A cut is never before the last one: what is before that is forgotten, so it could not be told apart any more. */
     private void mark() throws IOException {
         Mark last = marked;
-        Settlement.Cut before = last.cut();
-        Settlement.Cut cut = settlement.cut(
-                position -> Math.max(before.acquirerPosition(), ownTrail.floor(position)),
-                position -> Math.max(before.issuerPosition(), trail.floor(position)));
+        Settlement.Cut cut = settlement.cut(ownTrail::floor, trail::floor);
         LogPosition here = cursor(ownTrail, cut.acquirerPosition(), last.acquirer());
         LogPosition there = cursor(trail, cut.issuerPosition(), last.issuer());
         // The own stream's thread may just have dropped the cursor. The next mark is a few seconds later.
         boolean isHeld = isHeld(here, cut.acquirerPosition()) && isHeld(there, cut.issuerPosition());
-        if (isHeld && !cut.equals(before) && mayWrite) {
-            Mark next = new Mark(here, there, cut.forgottenMillis());
+        if (isHeld && !cut.equals(last.cut()) && mayWrite) {
+            Mark next = new Mark(here, there, cut.forgottenMillis(), cut.divided());
             next.write(data, number);
             marked = next;
             trail.forgetBefore(cut.issuerPosition());

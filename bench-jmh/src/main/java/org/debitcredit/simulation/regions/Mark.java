@@ -1,5 +1,6 @@
 package org.debitcredit.simulation.regions;
 
+import java.util.List;
 import org.debitcredit.region.Settlement;
 import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
@@ -10,12 +11,19 @@ import org.jspecify.annotations.Nullable;
  * @param acquirer null for the beginning
  * @param issuer null for the beginning
  */
-record Mark(@Nullable LogPosition acquirer, @Nullable LogPosition issuer, long forgottenMillis) {
+record Mark(
+        @Nullable LogPosition acquirer,
+        @Nullable LogPosition issuer,
+        long forgottenMillis,
+        List<Settlement.Divided> divided) {
 
-    static final Mark BEGINNING = new Mark(null, null, Settlement.NOTHING_FORGOTTEN);
+    static final Mark BEGINNING = new Mark(null, null, Settlement.NOTHING_FORGOTTEN, List.of());
 
     Settlement.Cut cut() {
         return new Settlement.Cut(
-                acquirer == null ? 0 : acquirer.position(), issuer == null ? 0 : issuer.position(), forgottenMillis);
+                acquirer == null ? 0 : acquirer.position(),
+                issuer == null ? 0 : issuer.position(),
+                forgottenMillis,
+                divided);
     }
 }

@@ -122,8 +122,11 @@ final class PartnerLink {
 
     private void mark() {
         Settlement.Cut cut = world.seams.mark(settlement, ownStream::floor, stream::floor);
-        Mark mark =
-                new Mark(ownStream.at(cut.acquirerPosition()), stream.at(cut.issuerPosition()), cut.forgottenMillis());
+        Mark mark = new Mark(
+                ownStream.at(cut.acquirerPosition()),
+                stream.at(cut.issuerPosition()),
+                cut.forgottenMillis(),
+                cut.divided());
         if (marks.isEmpty() || !marks.get(marks.size() - 1).equals(mark)) {
             world.trace.add(
                     "mark of " + own.number(),
