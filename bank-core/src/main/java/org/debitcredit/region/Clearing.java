@@ -56,7 +56,7 @@ public final class Clearing {
         /** This request executed nothing, because the issuer does not answer; an earlier one with its key may have. */
         record Away() implements Answer {}
 
-        /** Nothing was executed: too many are in transit, or another request with this key is in progress. */
+        /** This request executed nothing: too many transactions are in transit or in progress. */
         record Busy() implements Answer {}
     }
 
@@ -109,8 +109,11 @@ public final class Clearing {
 
     /** Null if it was answered at once; otherwise what to call with the answer. */
     private @Nullable Consumer<Answer> begun(OutOfTown transaction, Consumer<Answer> answer) {
-        if (settlement.begin(transaction, nowMillis.getAsLong()) != Settlement.Begun.YES) {
-            answer.accept(new Answer.Busy());
+        Settlement.Begun begun = settlement.begin(transaction, nowMillis.getAsLong());
+        if (begun != Settlement.Begun.YES) {
+            boolean isFull = begun == Settlement.Begun.FULL;
+            // What becomes of the request that is in progress is not known yet.
+            answer.accept(isFull ? new Answer.Busy() : new Answer.Failed(Failure.OUTCOME_UNKNOWN));
             return null;
         }
         return result -> {

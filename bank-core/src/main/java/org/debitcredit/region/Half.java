@@ -25,6 +25,15 @@ final class Half {
     /** Keys of reversals; most transactions have none. */
     private Set<UUID> reversals = Set.of();
 
+    /**
+     * Whether a transaction of the stream can belong to it. Its postings add up to a long, unless a client with access to
+     * the correspondent repeats a reference under other keys.
+     */
+    boolean canAdd(Decided row) {
+        long sum = netMinor + row.signedMinor();
+        return ((netMinor ^ sum) & (row.signedMinor() ^ sum)) >= 0;
+    }
+
     /** Adds a transaction of the stream: the original, or a reversal of it. */
     void add(Decided row) {
         if (row.position() <= lastPosition) {
@@ -33,7 +42,7 @@ final class Half {
         }
         firstPosition = Math.min(firstPosition, row.position());
         lastPosition = row.position();
-        netMinor = Math.addExact(netMinor, row.signedMinor());
+        netMinor = netMinor + row.signedMinor();
         Decided.Original original = row.original();
         if (original != null) {
             if (reversals.isEmpty()) {

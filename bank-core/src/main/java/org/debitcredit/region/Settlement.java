@@ -38,9 +38,9 @@ public final class Settlement {
      * @param unsettledMax transactions that are not settled, or in progress; beyond it new ones are refused
      * @param settledKept latest settled ones, whose keys are known so that they need not be asked for
      * @param heldMillis how long each is kept after its last request or decision, by the times of the decisions that
-     *     were read: longer than a request that was not answered may be under way. A request
-     *     counts from when it was here, and so does a decision that was made at most ten such times before it is read; an
-     *     earlier one counts from when it was made, so that history that is read again does not stay in memory
+     *     were read: longer than a request that was not answered may be under way. A request counts from when it was
+     *     here, and so does a decision that was made at most ten such times before it is read. An earlier one counts from
+     *     when it was made, so that history that is read again does not stay in memory
      */
     public record Limits(int unsettledMax, int settledKept, long heldMillis) {
         public Limits {
@@ -254,6 +254,10 @@ public final class Settlement {
     }
 
     private void add(OutOfTownItem item, Half half, Decided row, long nowMillis) {
+        if (!half.canAdd(row)) {
+            strays++;
+            return;
+        }
         readMillis = nowMillis;
         half.add(row);
         item.note(row.key());

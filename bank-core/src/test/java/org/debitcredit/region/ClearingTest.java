@@ -264,6 +264,14 @@ class ClearingTest {
     }
 
     @Test
+    void a_request_beside_one_under_the_same_key_that_is_in_progress_has_an_unknown_outcome() {
+        settlement.begin(DEPOSIT, 1_700_000_000_000L);
+        assertThat(executeOnly(DEPOSIT)).isEqualTo(new Clearing.Answer.Failed(Failure.OUTCOME_UNKNOWN));
+        assertThat(reverse(DEPOSIT, 0)).isEqualTo(new Clearing.Answer.Failed(Failure.OUTCOME_UNKNOWN));
+        assertThat(issuer.executed).isEmpty();
+    }
+
+    @Test
     void beyond_the_bound_new_ones_are_busy() {
         clearing.execute(DEPOSIT, answer -> {});
         settlement.begin(another(1), 1_700_000_000_000L);

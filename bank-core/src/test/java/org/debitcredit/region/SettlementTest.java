@@ -506,6 +506,19 @@ class SettlementTest {
     }
 
     @Test
+    void postings_that_no_bank_can_have_made_for_one_transaction_are_counted_as_others() {
+        OutOfTown huge = new OutOfTown(0, 1, TransactionType.DEPOSIT, 5, 42, Long.MAX_VALUE, key(1), null);
+        atIssuer(huge, true);
+        settlement.atIssuer(
+                row(++there, huge.issuerHalf(CORRESPONDENTS), TransactionKey.of(0, key(2).uuid()), true, null, 0),
+                nowMillis);
+        settlement.issuerReadThrough(there, nowMillis);
+        assertThat(settlement.strays()).isEqualTo(1);
+        assertThat(settlement.unsettled()).isEqualTo(1);
+        assertThat(settlement.inTransitMinor()).isEqualTo(-Long.MAX_VALUE);
+    }
+
+    @Test
     void other_transactions_with_correspondents_are_counted() {
         settlement.atIssuer(
                 row(1, Transaction.deposit(CORRESPONDENTS.networkTeller(0), 3, 5), key(1), true, null, 0), nowMillis);

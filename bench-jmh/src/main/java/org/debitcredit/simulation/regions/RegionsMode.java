@@ -10,7 +10,7 @@ public enum RegionsMode {
     INTAKE_FULL("a region whose own bank did not take a call, because its intake was full"),
     IN_TRANSIT("a customer told that a transaction is in transit"),
     AWAY("a customer told that a region is away"),
-    FULL("a customer told that too many are in transit, or that another request is in progress"),
+    FULL("a customer told that too many are in transit or in progress"),
     KEY_EXPIRED("a customer told that a key has expired"),
     EXPIRED_AT_ISSUER("an issuer that answered key-expired"),
     KEY_REUSED("a key reused with other content"),
