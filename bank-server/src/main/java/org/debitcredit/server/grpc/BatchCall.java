@@ -50,6 +50,9 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
     private long largest = StreamBudgets.bytes(TransactionEngine.SUBMISSION_MAX, TransactionEngine.SUBMISSION_MAX);
 
     private boolean hasBatch;
+    /** Whether the answers that may be queued count already. */
+    private boolean hasQueue;
+
     private long sent;
     /** Bytes of answers that were sent but not yet read by the client. */
     private long unread;
@@ -186,7 +189,9 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
                 : StreamBudgets.bytes(rows, batch.getReferenceCount());
         largest = hasBatch ? Math.max(largest, bytes) : bytes;
         hasBatch = true;
-        Place place = new Place(batch.getBatchId(), rows, limits.budget().take(bytes) ? bytes : 0);
+        hasQueue = hasQueue || limits.budget().take(StreamBudgets.QUEUE_BYTES);
+        boolean isHeld = hasQueue && limits.budget().take(bytes);
+        Place place = new Place(batch.getBatchId(), rows, isHeld ? bytes : 0);
         asked--;
         inFlight.add(place);
         if (place.bytes == 0) {

@@ -9,7 +9,6 @@ import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.StatusRuntimeException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -53,16 +52,16 @@ final class CheckedRequests implements ServerInterceptor {
     }
 
     private static ServerServiceDefinition checked(ServerServiceDefinition service, CheckedRequests checks) {
-        return ServerInterceptors.intercept(ServerInterceptors.useInputStreamMessages(service), checks);
+        return ServerInterceptors.intercept(
+                ServerInterceptors.useInputStreamMessages(KnownFields.alone(service)), checks);
     }
 
-    private InputStream requireShort(InputStream message) {
+    /** Compressed requests, whose length would not be known, are refused before. */
+    private void requireShort(InputStream message) {
         try {
-            byte[] bytes = message.readNBytes(bytesMax + 1);
-            if (bytes.length > bytesMax) {
+            if (message.available() > bytesMax) {
                 throw new Malformed(Reason.TOO_LARGE, "the request is longer than " + bytesMax + " bytes");
             }
-            return new ByteArrayInputStream(bytes);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -71,6 +70,10 @@ final class CheckedRequests implements ServerInterceptor {
     @Override
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+        if (!hasBatches) {
+            // Answers that are queued below it are in no budget.
+            call.setOnReadyThreshold(StreamBudgets.QUEUED_BYTES_MAX);
+        }
         return new SimpleForwardingServerCallListener<>(next.startCall(call, headers)) {
 
             private final boolean isBatch =
@@ -84,17 +87,15 @@ final class CheckedRequests implements ServerInterceptor {
                     return;
                 }
                 try {
-                    super.onMessage(isBatch ? message : checkedLength(message));
+                    if (!isBatch) {
+                        requireShort((InputStream) message);
+                    }
+                    super.onMessage(message);
                 } catch (Malformed e) {
                     refuse(e);
                 } catch (StatusRuntimeException e) {
                     refuse(new Malformed("the request is not a protobuf message of the expected type"));
                 }
-            }
-
-            @SuppressWarnings("unchecked")
-            private Q checkedLength(Q message) {
-                return (Q) requireShort((InputStream) message);
             }
 
             private void refuse(Malformed why) {

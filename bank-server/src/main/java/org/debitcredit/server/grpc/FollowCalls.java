@@ -177,7 +177,7 @@ final class FollowCalls {
         int more = names.isEmpty() ? regions : 0;
         int ofClient = ofClients.getOrDefault(client, 0);
         boolean isFull = isRegion ? ofRegions == STREAMS_OF_REGION * regions : ofOthers == STREAMS_MAX + more;
-        if (isFull || ofClient == STREAMS_OF_CLIENT_MAX + more) {
+        if (isFull || ofClient == (isRegion ? STREAMS_OF_REGION : STREAMS_OF_CLIENT_MAX + more)) {
             return false;
         }
         count(isRegion, 1);

@@ -27,8 +27,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Tracks the open calls of each connection and the received parts of their requests. A connection is closed if a request
  * takes too long to arrive or arrives in too many pieces, if the answer to a single request is not read, if a tool keeps a
- * stream of the reflection service, or if {@link HeldRequests} demands it. On a proxy's connection, which carries calls of several clients, only the call is ended. gRPC
- * limits the number of calls of a connection, but only the length of a message. For use by all threads.
+ * stream of the reflection service, or if {@link HeldRequests} demands it. On a proxy's connection, which carries calls of
+ * several clients, only the call is ended. gRPC limits the number of calls of a connection, but only the length of a
+ * message. For use by all threads.
  */
 final class OpenCalls extends ServerStreamTracer.Factory {
 
@@ -39,6 +40,9 @@ final class OpenCalls extends ServerStreamTracer.Factory {
 
     /** Heap that an open call takes, in whatever state it is, besides its messages. */
     private static final int CALL_BYTES = 1_024;
+
+    /** The same of a stream of answers that count in no other budget. */
+    private static final int REFLECTION_BYTES = CALL_BYTES + StreamBudgets.QUEUE_BYTES;
 
     /** Overhead of a message's frame besides its bytes: buffers and queue entries. */
     private static final int FRAME_BYTES = 200;
@@ -206,6 +210,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         private volatile boolean isShort;
 
         private volatile boolean hasOneRequest;
+        private volatile int callBytes = CALL_BYTES;
         /** Time of the first byte of an incomplete message. */
         private volatile long partialSince;
 
@@ -238,9 +243,9 @@ final class OpenCalls extends ServerStreamTracer.Factory {
             }
             MethodDescriptor<?, ?> method = call.getMethodDescriptor();
             MethodType type = method.getType();
-            isShort = type == MethodType.UNARY
-                    || type == MethodType.CLIENT_STREAMING
-                    || String.valueOf(method.getServiceName()).startsWith(REFLECTION);
+            boolean isReflection = String.valueOf(method.getServiceName()).startsWith(REFLECTION);
+            isShort = type == MethodType.UNARY || type == MethodType.CLIENT_STREAMING || isReflection;
+            callBytes = isReflection ? REFLECTION_BYTES : CALL_BYTES;
             hasOneRequest = type == MethodType.UNARY || type == MethodType.SERVER_STREAMING;
             remote = from;
             OfConnection ofConnection = call.getAttributes().get(OF_CONNECTION);
@@ -248,7 +253,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
             calls.add(this);
             counted = ofConnection == null ? null : ofConnection.held;
             if (counted != null) {
-                counted.add(CALL_BYTES);
+                counted.add(callBytes);
             }
         }
 
@@ -321,7 +326,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
                     held.add(-kept);
                 }
                 if (counted != null) {
-                    counted.add(-CALL_BYTES);
+                    counted.add(-callBytes);
                 }
             }
         }

@@ -29,8 +29,11 @@ final class StreamBudgets {
     /** Heap that a queued byte of the shortest answers takes: one of 24 bytes has buffers and queue entries of 300. */
     private static final int HEAP_OF_QUEUED_BYTE = 13;
 
-    /** A stream without a batch, and answers that may be queued without a count. */
-    private static final int STREAM_BYTES = 4_000 + HEAP_OF_QUEUED_BYTE * QUEUED_BYTES_MAX;
+    /** Answers that may be queued without a count, from a stream's first batch on. */
+    static final int QUEUE_BYTES = HEAP_OF_QUEUED_BYTE * QUEUED_BYTES_MAX;
+
+    /** A stream without a batch. */
+    private static final int STREAM_BYTES = 4_000;
 
     private static final int SHARE_OF_HEAP = 8;
 

@@ -6,7 +6,11 @@ import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.AccountStatement;
 import org.debitcredit.ledger.BalanceKind;
@@ -30,6 +34,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -52,7 +57,7 @@ final class StatementController implements DisposableBean {
     private static final int THREADS_MAX = 8;
 
     /** Statements that wait for a thread; more are refused as busy. */
-    private static final int WAITING_OF_THREAD_MAX = 4;
+    private static final int WAITING_MAX = 32;
 
     private static final int IDLE_SECONDS_MAX = 60;
 
@@ -61,12 +66,26 @@ final class StatementController implements DisposableBean {
 
     private final BankState state;
     private final BankScale scale;
-    private final Scheduler readers =
-            Schedulers.newBoundedElastic(THREADS_MAX, WAITING_OF_THREAD_MAX, "bank-statement", IDLE_SECONDS_MAX, true);
+    private final Scheduler readers = Schedulers.fromExecutorService(threads());
 
     StatementController(BankState state, BankSettings settings) {
         this.state = state;
         this.scale = settings.scale();
+    }
+
+    /** One queue for all threads, because some of them may wait long for a database. */
+    private static ExecutorService threads() {
+        CustomizableThreadFactory daemons = new CustomizableThreadFactory("bank-statement-");
+        daemons.setDaemon(true);
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
+                THREADS_MAX,
+                THREADS_MAX,
+                IDLE_SECONDS_MAX,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(WAITING_MAX),
+                daemons);
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
     }
 
     @GetMapping(path = "/v1/accounts/{id}/statement", produces = MediaType.APPLICATION_JSON_VALUE)

@@ -82,7 +82,7 @@ class StreamBudgetsTest {
     @Test
     void aClientHasSoManyStreamsAndNoMore() {
         List<StreamBudgets.OfStream> streams = new ArrayList<>();
-        for (int port = 0; budgets.held() < HEAP / 16 - (20 << 20); port++) {
+        for (int port = 0; budgets.held() < HEAP / 16 - (1 << 20); port++) {
             for (int i = 0; i < 256; i++) {
                 streams.add(open(7, port));
             }
