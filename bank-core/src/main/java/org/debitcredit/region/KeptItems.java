@@ -23,8 +23,8 @@ final class KeptItems {
      */
     static final int KEPT_TIMES_HELD = 10;
 
-    /** More are not named in a mark, which is written as a whole every few seconds. */
-    static final int DIVIDED_MAX = 1_000;
+    /** More are not named in a mark, which is written as a whole every few seconds: 300 kB. */
+    static final int DIVIDED_MAX = 5_000;
 
     /**
      * A position in each of the two streams.

@@ -98,6 +98,14 @@ public final class Settlement {
             return new Divided(item.transaction.issuerKey(), item.acquirer.lastPosition(), item.issuer.lastPosition());
         }
 
+        /** What is settled by one or the other. */
+        private Divided later(Divided other) {
+            return new Divided(
+                    issuerKey,
+                    Math.max(acquirerThrough, other.acquirerThrough),
+                    Math.max(issuerThrough, other.issuerThrough));
+        }
+
         private boolean isAfter(KeptItems.Point point) {
             return acquirerThrough > point.acquirerPosition() || issuerThrough > point.issuerPosition();
         }
@@ -277,24 +285,29 @@ public final class Settlement {
     /**
      * The acquirer's stream was read up to a position.
      *
-     * @param timeMillis when the transaction at the position was decided, milliseconds since 1970
+     * @param timeMillis when the transaction at the position was decided, milliseconds since 1970. A bank whose clock was
+     *     ahead decides at times that have not come; they count as now, so that they keep nothing in memory
+     * @param nowMillis the time
      */
-    public synchronized void acquirerReadThrough(long position, long timeMillis) {
+    public synchronized void acquirerReadThrough(long position, long timeMillis, long nowMillis) {
+        long decidedMillis = Math.min(timeMillis, nowMillis);
         acquirerPosition = Math.max(acquirerPosition, position);
-        acquirerReadMillis = Math.max(acquirerReadMillis, timeMillis);
-        untimedAtAcquirer.forEach(item -> decided(item, timeMillis));
+        acquirerReadMillis = Math.max(acquirerReadMillis, decidedMillis);
+        untimedAtAcquirer.forEach(item -> decided(item, decidedMillis));
         untimedAtAcquirer.clear();
     }
 
     /**
      * The issuer's stream was read up to a position.
      *
-     * @param timeMillis when the transaction at the position was decided, milliseconds since 1970
+     * @param timeMillis as {@link #acquirerReadThrough}
+     * @param nowMillis the time
      */
-    public synchronized void issuerReadThrough(long position, long timeMillis) {
+    public synchronized void issuerReadThrough(long position, long timeMillis, long nowMillis) {
+        long decidedMillis = Math.min(timeMillis, nowMillis);
         issuerPosition = Math.max(issuerPosition, position);
-        issuerReadMillis = Math.max(issuerReadMillis, timeMillis);
-        untimedAtIssuer.forEach(item -> decided(item, timeMillis));
+        issuerReadMillis = Math.max(issuerReadMillis, decidedMillis);
+        untimedAtIssuer.forEach(item -> decided(item, decidedMillis));
         untimedAtIssuer.clear();
     }
 
@@ -551,7 +564,7 @@ public final class Settlement {
     private void forgetThrough(KeptItems.Point point) {
         divided.values().removeIf(one -> !one.isAfter(point));
         for (OutOfTownItem item : point.divided()) {
-            divided.put(item.transaction.issuerKey(), Divided.of(item));
+            divided.merge(item.transaction.issuerKey(), Divided.of(item), Divided::later);
         }
         Set<OutOfTownItem> around = new HashSet<>(point.divided());
         forget(item -> around.contains(item)

@@ -298,7 +298,7 @@ class ClearingTest {
                 .isEqualTo(new Clearing.Answer.Failed(Failure.NOT_EXECUTED));
         Transaction half = WITHDRAWAL.acquirerHalf(CORRESPONDENTS);
         settlement.atAcquirer(decided(7, half, true, KEY), 1_700_000_000_000L);
-        settlement.acquirerReadThrough(7, 1_700_000_000_000L);
+        settlement.acquirerReadThrough(7, 1_700_000_000_000L, 1_700_000_000_000L);
         assertThat(reverse(WITHDRAWAL, 30)).isInstanceOf(Clearing.Answer.Committed.class);
         assertThat(issuer.reversed)
                 .containsExactly(new Reversal(
@@ -313,7 +313,7 @@ class ClearingTest {
     void a_part_of_a_deposit_is_taken_back_when_both_streams_show_it() {
         execute(DEPOSIT);
         settlement.atAcquirer(decided(7, DEPOSIT.acquirerHalf(CORRESPONDENTS), true, KEY), 1_700_000_000_000L);
-        settlement.acquirerReadThrough(7, 1_700_000_000_000L);
+        settlement.acquirerReadThrough(7, 1_700_000_000_000L, 1_700_000_000_000L);
         assertThat(reverse(DEPOSIT, 30))
                 .as("the issuer's stream does not show yet what was posted")
                 .isEqualTo(new Clearing.Answer.Failed(Failure.NOT_EXECUTED));
@@ -334,14 +334,14 @@ class ClearingTest {
         assertThat(issuer.reversed).isEmpty();
 
         settlement.atAcquirer(decided(7, WITHDRAWAL.acquirerHalf(CORRESPONDENTS), true, KEY), 1_700_000_000_000L);
-        settlement.acquirerReadThrough(7, 1_700_000_000_000L);
+        settlement.acquirerReadThrough(7, 1_700_000_000_000L, 1_700_000_000_000L);
         assertThat(reverse(WITHDRAWAL, 30)).isInstanceOf(Clearing.Answer.Committed.class);
         assertThat(issuer.reversed).extracting(Reversal::performedMinor).containsExactly(30L);
     }
 
     @Test
     void a_reversal_says_up_to_where_the_own_stream_does_not_show_the_transaction() {
-        settlement.acquirerReadThrough(6, 1_700_000_000_000L);
+        settlement.acquirerReadThrough(6, 1_700_000_000_000L, 1_700_000_000_000L);
         acquirer.unknown = KeyStatus.EXPIRED;
         acquirer.provedFrom = 6;
         assertThat(reverse(WITHDRAWAL, 30)).isInstanceOf(Clearing.Answer.Committed.class);
@@ -376,7 +376,7 @@ class ClearingTest {
                         WITHDRAWAL.acquirerHalf(CORRESPONDENTS).reference(),
                         new Decided.Original(KEY.uuid(), TransactionType.DEBIT_CREDIT, -100, 0)),
                 1_700_000_000_000L);
-        settlement.acquirerReadThrough(8, 1_700_000_000_000L);
+        settlement.acquirerReadThrough(8, 1_700_000_000_000L, 1_700_000_000_000L);
         acquirer.next = new Outcome.Refused(Refusal.KEY_EXPIRED, 0, 0);
         assertThat(reverse(WITHDRAWAL, 0)).isEqualTo(new Clearing.Answer.Refused(Refusal.KEY_EXPIRED, 0));
     }

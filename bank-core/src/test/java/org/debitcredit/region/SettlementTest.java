@@ -15,6 +15,8 @@ import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The steps for every state in which a kill can leave an out-of-town transaction. */
 class SettlementTest {
@@ -46,7 +48,7 @@ class SettlementTest {
         settlement.atAcquirer(
                 row(++here, transaction.acquirerHalf(CORRESPONDENTS), transaction.key(), isCommitted, null, 0),
                 nowMillis);
-        settlement.acquirerReadThrough(here, nowMillis);
+        settlement.acquirerReadThrough(here, nowMillis, nowMillis);
     }
 
     private void atIssuer(OutOfTown transaction, boolean isCommitted) {
@@ -59,7 +61,7 @@ class SettlementTest {
                         null,
                         0),
                 nowMillis);
-        settlement.issuerReadThrough(there, nowMillis);
+        settlement.issuerReadThrough(there, nowMillis, nowMillis);
     }
 
     private void reversedAtIssuer(OutOfTown transaction, TransactionKey reversal, long performedMinor) {
@@ -74,7 +76,7 @@ class SettlementTest {
                                 transaction.issuerKey(), transaction.type(), transaction.amountMinor(), performedMinor),
                         posted),
                 nowMillis);
-        settlement.issuerReadThrough(there, nowMillis);
+        settlement.issuerReadThrough(there, nowMillis, nowMillis);
     }
 
     private void reversedAtAcquirer(OutOfTown transaction, TransactionKey reversal, long performedMinor) {
@@ -92,7 +94,7 @@ class SettlementTest {
                                 performedMinor),
                         posted),
                 nowMillis);
-        settlement.acquirerReadThrough(here, nowMillis);
+        settlement.acquirerReadThrough(here, nowMillis, nowMillis);
     }
 
     private static Decided row(
@@ -164,7 +166,7 @@ class SettlementTest {
     @Test
     void what_was_paid_in_while_the_issuer_was_away_is_sent_to_it() {
         atAcquirer(deposit(1), true);
-        settlement.issuerReadThrough(70, nowMillis);
+        settlement.issuerReadThrough(70, nowMillis, nowMillis);
         assertThat(due())
                 .isEqualTo(new SettlementStep(
                         Kind.EXECUTE_AT_ISSUER, deposit(1), 0, new Seen(70, ReversalSubmission.NOT_SEEN)));
@@ -246,7 +248,7 @@ class SettlementTest {
 
     @Test
     void a_key_that_was_seen_is_not_vouched_for() {
-        settlement.issuerReadThrough(20, nowMillis);
+        settlement.issuerReadThrough(20, nowMillis, nowMillis);
         there = 20;
         begin(deposit(1));
         assertThat(settlement.unseenAtIssuer(deposit(1))).isEqualTo(20);
@@ -289,10 +291,10 @@ class SettlementTest {
             atAcquirer(deposit(i), true);
         }
         assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(BEGINNING);
-        settlement.acquirerReadThrough(4, nowMillis + 5_000);
-        settlement.issuerReadThrough(4, nowMillis + 4_999);
+        settlement.acquirerReadThrough(4, nowMillis + 5_000, nowMillis + 5_000);
+        settlement.issuerReadThrough(4, nowMillis + 4_999, nowMillis + 4_999);
         assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(BEGINNING);
-        settlement.issuerReadThrough(5, nowMillis + 5_000);
+        settlement.issuerReadThrough(5, nowMillis + 5_000, nowMillis + 5_000);
         assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(new Cut(2, 2, MILLIS + 2));
     }
 
@@ -316,11 +318,11 @@ class SettlementTest {
         for (int i = 1; i <= 3; i++) {
             readAgain(deposit(i), MILLIS - 20_000);
         }
-        settlement.acquirerReadThrough(4, MILLIS + 4_999);
-        settlement.issuerReadThrough(4, MILLIS + 4_999);
+        settlement.acquirerReadThrough(4, MILLIS + 4_999, MILLIS + 4_999);
+        settlement.issuerReadThrough(4, MILLIS + 4_999, MILLIS + 4_999);
         assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(BEGINNING);
-        settlement.acquirerReadThrough(5, MILLIS + 5_000);
-        settlement.issuerReadThrough(5, MILLIS + 5_000);
+        settlement.acquirerReadThrough(5, MILLIS + 5_000, MILLIS + 5_000);
+        settlement.issuerReadThrough(5, MILLIS + 5_000, MILLIS + 5_000);
         assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(new Cut(2, 2, MILLIS + 2));
     }
 
@@ -328,10 +330,10 @@ class SettlementTest {
     private void readAgain(OutOfTown transaction, long decidedMillis) {
         settlement.atAcquirer(
                 row(++here, transaction.acquirerHalf(CORRESPONDENTS), transaction.key(), true, null, 0), nowMillis);
-        settlement.acquirerReadThrough(here, decidedMillis);
+        settlement.acquirerReadThrough(here, decidedMillis, decidedMillis);
         TransactionKey key = TransactionKey.of(0, transaction.issuerKey());
         settlement.atIssuer(row(++there, transaction.issuerHalf(CORRESPONDENTS), key, true, null, 0), nowMillis);
-        settlement.issuerReadThrough(there, decidedMillis);
+        settlement.issuerReadThrough(there, decidedMillis, decidedMillis);
     }
 
     @Test
@@ -355,6 +357,26 @@ class SettlementTest {
                 .as("once it is settled and old, the cut goes on")
                 .isEqualTo(100_500);
         assertThat(after.divided()).isEmpty();
+    }
+
+    /** Such a bank decides at times that have not come yet, for as long as its clock was ahead, also after a correction. */
+    @ParameterizedTest
+    @CsvSource({"0, 86400000", "86400000, 0", "86400000, 86400000"})
+    void a_bank_whose_clock_is_a_day_ahead_keeps_nothing_in_memory(long aheadHereMillis, long aheadThereMillis) {
+        settlement = new Settlement(0, 1, new Limits(9, 50, 5_000), BEGINNING);
+        for (int i = 1; i <= 10_000; i++) {
+            nowMillis = MILLIS + 10 * i;
+            OutOfTown transaction = deposit(i);
+            settlement.atAcquirer(
+                    row(++here, transaction.acquirerHalf(CORRESPONDENTS), transaction.key(), true, null, 0), nowMillis);
+            settlement.acquirerReadThrough(here, nowMillis + aheadHereMillis, nowMillis);
+            TransactionKey key = TransactionKey.of(0, transaction.issuerKey());
+            settlement.atIssuer(row(++there, transaction.issuerHalf(CORRESPONDENTS), key, true, null, 0), nowMillis);
+            settlement.issuerReadThrough(there, nowMillis + aheadThereMillis, nowMillis);
+        }
+        Cut cut = settlement.cut(position -> position, position -> position);
+        assertThat(settlement.kept()).as("those of the last 5 seconds").isEqualTo(500);
+        assertThat(cut.acquirerPosition()).isEqualTo(10_000 - 500);
     }
 
     @Test
@@ -512,7 +534,7 @@ class SettlementTest {
         settlement.atIssuer(
                 row(++there, huge.issuerHalf(CORRESPONDENTS), TransactionKey.of(0, key(2).uuid()), true, null, 0),
                 nowMillis);
-        settlement.issuerReadThrough(there, nowMillis);
+        settlement.issuerReadThrough(there, nowMillis, nowMillis);
         assertThat(settlement.strays()).isEqualTo(1);
         assertThat(settlement.unsettled()).isEqualTo(1);
         assertThat(settlement.inTransitMinor()).isEqualTo(-Long.MAX_VALUE);

@@ -112,6 +112,19 @@ class RegionStartTest {
     }
 
     @Test
+    void a_mark_for_the_configured_number_shows_that_it_is_another_regions() throws IOException {
+        payIn();
+        Path file = data(0).resolve("region");
+        Files.delete(file);
+        try (TestServer server = start(0, 1, 3, 0)) {
+            assertThatThrownBy(server::awaitOpen)
+                    .hasMessageContainingAll("bank.region.number is 1", "region 1 was a partner of this bank");
+        }
+        assertThat(file).doesNotExist();
+        assertInTransit();
+    }
+
+    @Test
     void a_record_that_is_not_intact_is_refused() throws IOException {
         payIn();
         Files.writeString(data(0).resolve("region"), "0\n3\n");

@@ -41,7 +41,7 @@ record Mark(
     private static final int LINES = 3;
     private static final int DIVIDED_PARTS = 3;
 
-    private static Path file(Path data, int issuer) {
+    static Path file(Path data, int issuer) {
         return data.resolve("region-" + issuer + ".mark");
     }
 

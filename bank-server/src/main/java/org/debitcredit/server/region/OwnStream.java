@@ -132,10 +132,11 @@ final class OwnStream implements Runnable {
                 continue;
             }
             show(part);
-            trail.add(reader.cursor(), System.currentTimeMillis());
+            long nowMillis = System.currentTimeMillis();
+            trail.add(reader.cursor(), nowMillis);
             long readMillis = TimeUnit.MICROSECONDS.toMillis(part.batch().timestampMicros());
             for (RegionLink link : links) {
-                link.settlement().acquirerReadThrough(reader.cursor().position(), readMillis);
+                link.settlement().acquirerReadThrough(reader.cursor().position(), readMillis, nowMillis);
             }
             trail.forgetBefore(links.stream()
                     .mapToLong(RegionLink::ownPositionNeeded)

@@ -343,7 +343,8 @@ final class RegionLink implements Runnable {
         if (postings.size() > 0) {
             settlement.issuerReadThrough(
                     postings.cursor().position(),
-                    TimeUnit.MICROSECONDS.toMillis(postings.timeMicros(postings.size() - 1)));
+                    TimeUnit.MICROSECONDS.toMillis(postings.timeMicros(postings.size() - 1)),
+                    now);
         }
     }
 

@@ -48,6 +48,7 @@ final class RegionStart {
             require(known.count(), count, "bank.region.count");
             return known;
         }
+        requireNoOwnMark(id);
         if (hasMark(id)) {
             LOG.warn(
                     "an earlier version did not record which region this bank is; from now on it is region {} of {}",
@@ -64,6 +65,16 @@ final class RegionStart {
             throw new IllegalStateException(name + " is " + configured + ", and " + RegionRecord.file(data)
                     + " says that this bank was started with " + recorded + ". With another value, out-of-town "
                     + "transactions would be executed again. Set " + name + " to " + recorded);
+        }
+    }
+
+    /** A region has a mark for each other one, so a mark for this number shows that it is that of a partner. */
+    private void requireNoOwnMark(UUID bank) throws IOException {
+        LogPosition here = Mark.read(data, number).acquirer();
+        if (here != null && here.bank().equals(bank)) {
+            throw new IllegalStateException("bank.region.number is " + number + ", and " + Mark.file(data, number)
+                    + " says that region " + number + " was a partner of this bank. With this number, out-of-town "
+                    + "transactions would be executed again. Set bank.region.number to the number that the bank had");
         }
     }
 

@@ -76,7 +76,7 @@ final class PartnerLink {
                             }
                         });
                 portions--) {
-            settlement.acquirerReadThrough(ownStream.position(), ownStream.timeMillis());
+            settlement.acquirerReadThrough(ownStream.position(), ownStream.timeMillis(), now);
         }
     }
 
@@ -94,7 +94,7 @@ final class PartnerLink {
                             }
                         });
                 portions--) {
-            settlement.issuerReadThrough(stream.position(), stream.timeMillis());
+            settlement.issuerReadThrough(stream.position(), stream.timeMillis(), now);
         }
     }
 
