@@ -128,15 +128,11 @@ final class FollowCall implements Runnable {
 
     private void callEnds() {
         over();
-        ends();
+        endOne();
     }
 
-    /** Its thread has ended, or could not begin. */
-    void threadEnds() {
-        ends();
-    }
-
-    private void ends() {
+    /** The call has ended, or the thread has, or could not begin. */
+    void endOne() {
         if (open.decrementAndGet() == 0) {
             ended.accept(this);
         }
@@ -169,7 +165,7 @@ final class FollowCall implements Runnable {
                 LOG.warn("a follower's stream ends, because the journal cannot be read for it", e);
             }
         } finally {
-            threadEnds();
+            endOne();
             end(GrpcProblem.of(Reason.INTERNAL, "the bank could not read its journal for this stream"));
         }
     }

@@ -128,7 +128,7 @@ final class FollowCalls {
         } finally {
             if (!isBegun) {
                 // The machine has no more threads.
-                call.threadEnds();
+                call.endOne();
             }
         }
         endWithBank();

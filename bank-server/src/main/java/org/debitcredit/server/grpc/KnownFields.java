@@ -66,7 +66,10 @@ final class KnownFields {
         @Override
         public Q parse(InputStream message) {
             try {
-                return parser.parseFrom(message.readAllBytes());
+                // It has arrived completely, and is not compressed. InputStream's own ways would copy it twice.
+                byte[] bytes = new byte[message.available()];
+                message.readNBytes(bytes, 0, bytes.length);
+                return parser.parseFrom(bytes);
             } catch (InvalidProtocolBufferException e) {
                 throw Status.INTERNAL
                         .withDescription("Invalid protobuf byte sequence")
