@@ -2,16 +2,12 @@ package org.debitcredit.region;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongUnaryOperator;
-import java.util.function.Predicate;
 import org.debitcredit.engine.ReversalSubmission;
 import org.debitcredit.engine.Submission;
 import org.debitcredit.transaction.TransactionKey;
@@ -26,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * <p>It has no clock and no thread; the time is given. For use by any thread.
  */
 public final class Settlement {
-
-    /** The time of keys of which none is forgotten. */
-    public static final long NOTHING_FORGOTTEN = Long.MIN_VALUE;
 
     private static final long PAUSE_MILLIS = 1_000;
 
@@ -61,65 +54,11 @@ public final class Settlement {
         FULL
     }
 
-    /**
-     * From where both streams are to be read after a restart. Everything at or before the cut is settled, and of each
-     * transaction, either every decision is after the cut or none is, except of the divided ones. So what the streams do
-     * not show after the cut was never decided, or its key is not newer than the given time, or it is divided.
-     *
-     * @param acquirerPosition in the acquirer's history
-     * @param issuerPosition in the issuer's
-     * @param forgottenMillis latest time of a key that was decided at or before the cut, or of a divided transaction,
-     *     milliseconds since 1970
-     * @param divided transactions that were settled when the cut was made, with decisions on both sides of it
-     */
-    public record Cut(long acquirerPosition, long issuerPosition, long forgottenMillis, List<Divided> divided) {
-
-        public Cut {
-            divided = List.copyOf(divided);
-        }
-
-        /** A cut that divides nothing. */
-        public Cut(long acquirerPosition, long issuerPosition, long forgottenMillis) {
-            this(acquirerPosition, issuerPosition, forgottenMillis, List.of());
-        }
-    }
-
-    /**
-     * A transaction that a cut divides. What was decided for it up to these positions is settled, and not read again:
-     * after the cut there is only a part of it, which would look like one that is not settled.
-     *
-     * @param issuerKey key of the issuer's half
-     * @param acquirerThrough position of its latest decision at the acquirer; 0 if there is none
-     * @param issuerThrough the same at the issuer
-     */
-    public record Divided(UUID issuerKey, long acquirerThrough, long issuerThrough) {
-
-        private static Divided of(OutOfTownItem item) {
-            return new Divided(item.transaction.issuerKey(), item.acquirer.lastPosition(), item.issuer.lastPosition());
-        }
-
-        /** What is settled by one or the other. */
-        private Divided later(Divided other) {
-            return new Divided(
-                    issuerKey,
-                    Math.max(acquirerThrough, other.acquirerThrough),
-                    Math.max(issuerThrough, other.issuerThrough));
-        }
-
-        private boolean isAfter(KeptItems.Point point) {
-            return acquirerThrough > point.acquirerPosition() || issuerThrough > point.issuerPosition();
-        }
-    }
-
     private final int acquirer;
     private final int issuer;
     private final Limits limits;
-
-    /** By the key of the issuer's half, in the order in which they became known. */
-    private final Map<UUID, OutOfTownItem> kept = new LinkedHashMap<>();
-
-    /** The same by the customer's key: several only if a customer has used a key for different transactions. */
-    private final Map<TransactionKey, List<OutOfTownItem>> ofCustomer = new HashMap<>();
+    private final ItemsByKey kept = new ItemsByKey();
+    private final Forgetting forgetting;
 
     /** Those that are not settled, or in progress. */
     private final Set<OutOfTownItem> unsettled = new LinkedHashSet<>();
@@ -131,18 +70,6 @@ public final class Settlement {
 
     private long acquirerPosition;
     private long issuerPosition;
-    private long forgottenMillis;
-    private Cut cut;
-    /** Forgotten ones that the cut divides, by the key of the issuer's half. */
-    private final Map<UUID, Divided> divided = new HashMap<>();
-
-    /**
-     * Where the latest decisions are of those that were forgotten although they are after the cut. A later cut must not
-     * be before, because it could divide one of them.
-     */
-    private long forgottenAtAcquirer;
-
-    private long forgottenAtIssuer;
     /** When the latest decision was read. */
     private long readMillis;
 
@@ -150,18 +77,15 @@ public final class Settlement {
     private long issuerReadMillis = Long.MIN_VALUE;
 
     private long strays;
-    private long steps;
 
     /** @param from the cut from which both streams are read */
-    public Settlement(int acquirer, int issuer, Limits limits, Cut from) {
+    public Settlement(int acquirer, int issuer, Limits limits, SettlementCut from) {
         this.acquirer = acquirer;
         this.issuer = issuer;
         this.limits = limits;
-        acquirerPosition = from.acquirerPosition;
-        issuerPosition = from.issuerPosition;
-        forgottenMillis = from.forgottenMillis;
-        cut = from;
-        from.divided.forEach(one -> divided.put(one.issuerKey(), one));
+        forgetting = new Forgetting(limits, kept, from);
+        acquirerPosition = from.acquirerPosition();
+        issuerPosition = from.issuerPosition();
     }
 
     /** The region whose accounts they are. */
@@ -182,11 +106,10 @@ public final class Settlement {
             strays++;
             return;
         }
-        Divided settled = divided.get(transaction.issuerKey());
-        if (settled != null && row.position() <= settled.acquirerThrough) {
+        if (row.position() <= forgetting.settledAtAcquirerThrough(transaction)) {
             return;
         }
-        OutOfTownItem item = item(transaction);
+        OutOfTownItem item = kept.getOrAdd(transaction);
         add(item, item.acquirer, row, nowMillis);
         untimedAtAcquirer.add(item);
     }
@@ -201,11 +124,10 @@ public final class Settlement {
             strays++;
             return;
         }
-        Divided settled = divided.get(transaction.issuerKey());
-        if (settled != null && row.position() <= settled.issuerThrough) {
+        if (row.position() <= forgetting.settledAtIssuerThrough(transaction)) {
             return;
         }
-        OutOfTownItem item = item(transaction);
+        OutOfTownItem item = kept.getOrAdd(transaction);
         add(item, item.issuer, row, nowMillis);
         untimedAtIssuer.add(item);
     }
@@ -220,24 +142,10 @@ public final class Settlement {
         item.touch(mayBeUnderWay ? Math.max(timeMillis, readMillis) : timeMillis);
     }
 
-    private OutOfTownItem item(OutOfTown transaction) {
-        return kept.computeIfAbsent(transaction.issuerKey(), key -> {
-            OutOfTownItem item = new OutOfTownItem(transaction);
-            ofCustomer
-                    .computeIfAbsent(transaction.key(), customers -> new ArrayList<>(1))
-                    .add(item);
-            return item;
-        });
-    }
-
-    private List<OutOfTownItem> withTheSameKey(OutOfTown transaction) {
-        return ofCustomer.getOrDefault(transaction.key(), List.of());
-    }
-
     /** Whether the acquirer has decided another transaction under the same key, and so will never execute this one. */
     private boolean isInConflict(OutOfTownItem item) {
         return item.isKeyUsed()
-                || withTheSameKey(item.transaction).stream()
+                || kept.withTheSameKey(item.transaction).stream()
                         .anyMatch(other -> other != item && other.acquirer.isDecided());
     }
 
@@ -246,18 +154,9 @@ public final class Settlement {
      * never executes its half; what the issuer has is taken back.
      */
     public synchronized void keyIsUsed(OutOfTown transaction) {
-        OutOfTownItem item = kept.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction);
         if (item != null) {
             item.useKey();
-        }
-    }
-
-    private void removeOfCustomer(OutOfTownItem item) {
-        List<OutOfTownItem> same = withTheSameKey(item.transaction);
-        if (same.size() > 1) {
-            same.remove(item);
-        } else {
-            ofCustomer.remove(item.transaction.key());
         }
     }
 
@@ -313,14 +212,14 @@ public final class Settlement {
 
     /** A request for a transaction begins, which nothing else settles until it ends. */
     public synchronized Begun begin(OutOfTown transaction, long nowMillis) {
-        OutOfTownItem known = kept.get(transaction.issuerKey());
-        if (withTheSameKey(transaction).stream().anyMatch(item -> item.isOpen(nowMillis))) {
+        OutOfTownItem known = kept.get(transaction);
+        if (kept.withTheSameKey(transaction).stream().anyMatch(item -> item.isOpen(nowMillis))) {
             return Begun.IN_PROGRESS;
         }
         if (unsettled.size() >= limits.unsettledMax && (known == null || known.isSettled())) {
             return Begun.FULL;
         }
-        OutOfTownItem item = known == null ? item(transaction) : known;
+        OutOfTownItem item = known == null ? kept.getOrAdd(transaction) : known;
         item.open(nowMillis);
         item.touch(nowMillis);
         note(item, nowMillis);
@@ -329,7 +228,7 @@ public final class Settlement {
 
     /** A request for a transaction has ended, one way or another. */
     public synchronized void end(OutOfTown transaction, long nowMillis) {
-        OutOfTownItem item = kept.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction);
         if (item == null) {
             return;
         }
@@ -337,8 +236,7 @@ public final class Settlement {
         item.touch(nowMillis);
         note(item, nowMillis);
         if (item.isEmpty()) {
-            kept.remove(transaction.issuerKey());
-            removeOfCustomer(item);
+            kept.remove(item);
         }
     }
 
@@ -346,7 +244,7 @@ public final class Settlement {
      * The issuer's position up to which its half was not seen; {@link Submission#NOT_FOLLOWED} if that is not known.
      */
     public synchronized long unseenAtIssuer(OutOfTown transaction) {
-        OutOfTownItem item = kept.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction);
         return item == null || item.issuer.isDecided() || isForgotten(item) ? Submission.NOT_FOLLOWED : issuerPosition;
     }
 
@@ -355,7 +253,7 @@ public final class Settlement {
      * have refused it, and no such refusal can be forgotten.
      */
     public synchronized boolean canWaitForIssuer(OutOfTown transaction) {
-        OutOfTownItem item = kept.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction);
         return item != null && !item.issuer.isRefused() && !isForgotten(item);
     }
 
@@ -364,7 +262,7 @@ public final class Settlement {
      * one of the two banks may remember its half, and the other may not.
      */
     public synchronized boolean isForgotten(OutOfTown transaction) {
-        OutOfTownItem item = kept.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction);
         return item == null || isForgotten(item);
     }
 
@@ -375,7 +273,7 @@ public final class Settlement {
      * @param performedMinor what is to stay if there is something
      */
     public synchronized @Nullable Long staysAtIssuer(OutOfTown transaction, long performedMinor) {
-        OutOfTownItem item = kept.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction);
         if (performedMinor == 0 || (item != null && item.issuer.isRefused())) {
             return 0L;
         }
@@ -387,7 +285,7 @@ public final class Settlement {
      * The acquirer's position up to which its half was not seen; {@link Submission#NOT_FOLLOWED} if that is not known.
      */
     public synchronized long unseenAtAcquirer(OutOfTown transaction) {
-        OutOfTownItem item = kept.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction);
         return item == null || !isUnreadAtAcquirer(item) || isForgotten(item)
                 ? Submission.NOT_FOLLOWED
                 : acquirerPosition;
@@ -395,7 +293,7 @@ public final class Settlement {
 
     /** Whether the acquirer's stream shows neither its half nor another transaction under the same key. */
     public synchronized boolean isUnreadAtAcquirer(OutOfTown transaction) {
-        OutOfTownItem item = kept.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction);
         return item == null || isUnreadAtAcquirer(item);
     }
 
@@ -405,25 +303,25 @@ public final class Settlement {
 
     /** Whether money was paid in, and the issuer's stream shows nothing of its half yet. */
     public synchronized boolean isUnreadAtIssuer(OutOfTown transaction) {
-        OutOfTownItem item = kept.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction);
         return item != null && transaction.isPaidIn() && item.issuer.isEmpty();
     }
 
     /** Whether the issuer is known to have committed its half. */
     public synchronized boolean isCommittedAtIssuer(OutOfTown transaction) {
-        OutOfTownItem item = kept.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction);
         return item != null && item.issuer.isCommitted() && item.acquirer.isEmpty();
     }
 
     /** What the acquirer's stream shows of a transaction: whether it was committed there. */
     public synchronized boolean isCommittedAtAcquirer(OutOfTown transaction) {
-        OutOfTownItem item = kept.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction);
         return item != null && item.acquirer.isCommitted();
     }
 
     /** What the issuer's stream shows of a reversal. */
     public synchronized Seen seenAtIssuer(OutOfTown transaction, TransactionKey reversal) {
-        OutOfTownItem item = kept.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction);
         return item == null
                 ? Seen.NOTHING
                 : seen(item, item.issuer, transaction.issuerReversalKey(reversal), reversal, issuerPosition);
@@ -431,13 +329,13 @@ public final class Settlement {
 
     /** What the acquirer's stream shows of a reversal. */
     public synchronized Seen seenAtAcquirer(OutOfTown transaction, TransactionKey reversal) {
-        OutOfTownItem item = kept.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction);
         return item == null ? Seen.NOTHING : seen(item, item.acquirer, reversal.uuid(), reversal, acquirerPosition);
     }
 
     /** Whether the acquirer's half is not known to be taken back, or refused, or never to be executed. */
     public synchronized boolean canBeTakenBackAtAcquirer(OutOfTown transaction) {
-        OutOfTownItem item = kept.get(transaction.issuerKey());
+        OutOfTownItem item = kept.get(transaction);
         return item != null && !isOver(item, item.acquirer) && !isForgotten(item);
     }
 
@@ -454,7 +352,7 @@ public final class Settlement {
     }
 
     private long unseen(TransactionKey key, long position) {
-        return TransactionKey.timeMillis(key.high()) > forgottenMillis ? position : Submission.NOT_FOLLOWED;
+        return TransactionKey.timeMillis(key.high()) > forgetting.millis() ? position : Submission.NOT_FOLLOWED;
     }
 
     /**
@@ -465,7 +363,7 @@ public final class Settlement {
         boolean isSeen = item.acquirer.isDecided() || item.issuer.isDecided();
         return item.acquirer.isReversedOnly()
                 || item.issuer.isReversedOnly()
-                || (!isSeen && TransactionKey.timeMillis(item.transaction.key().high()) <= forgottenMillis);
+                || (!isSeen && TransactionKey.timeMillis(item.transaction.key().high()) <= forgetting.millis());
     }
 
     /**
@@ -511,7 +409,7 @@ public final class Settlement {
 
     /** How often the latest search for a cut looked at a transaction. */
     synchronized long steps() {
-        return steps;
+        return forgetting.steps();
     }
 
     /** Number of transactions in memory. */
@@ -533,71 +431,17 @@ public final class Settlement {
      * Forgets settled transactions except the latest ones, and returns from where the streams are to be read after a
      * restart.
      *
-     * <p>A cut stays before what is not settled, for days if a transaction cannot be settled. So settled ones after the
-     * cut are forgotten too, once there are more of them than the limit of settled ones. That is safe while both streams
-     * are read on, because no decision is read twice, and {@link Cut#forgottenMillis} is not before their keys; and
-     * after a restart, because then all of each is read again.
-     *
      * @param acquirerFloor the latest position at or before the given one at which the acquirer can be followed
      * @param issuerFloor the same of the issuer
      */
-    public synchronized Cut cut(LongUnaryOperator acquirerFloor, LongUnaryOperator issuerFloor) {
-        KeptItems toKeep = new KeptItems(kept.values(), this::withTheSameKey);
+    public synchronized SettlementCut cut(LongUnaryOperator acquirerFloor, LongUnaryOperator issuerFloor) {
+        KeptItems toKeep = kept.toKeep();
         toKeep.addAll(unsettled);
         toKeep.addAll(untimedAtAcquirer);
         toKeep.addAll(untimedAtIssuer);
         toKeep.addLatest(limits, Math.min(acquirerReadMillis, issuerReadMillis));
-        KeptItems.Point point = toKeep.cut(acquirerPosition, issuerPosition, acquirerFloor, issuerFloor);
-        steps = toKeep.steps();
-        if (point != null && isLater(point)) {
-            forgetThrough(point);
-        }
-        forgetAfterCut(toKeep);
-        return cut;
-    }
-
-    private boolean isLater(KeptItems.Point point) {
-        return point.acquirerPosition() >= Math.max(cut.acquirerPosition, forgottenAtAcquirer)
-                && point.issuerPosition() >= Math.max(cut.issuerPosition, forgottenAtIssuer);
-    }
-
-    private void forgetThrough(KeptItems.Point point) {
-        divided.values().removeIf(one -> !one.isAfter(point));
-        for (OutOfTownItem item : point.divided()) {
-            divided.merge(item.transaction.issuerKey(), Divided.of(item), Divided::later);
-        }
-        Set<OutOfTownItem> around = new HashSet<>(point.divided());
-        forget(item -> around.contains(item)
-                || (!unsettled.contains(item)
-                        && !item.acquirer.isAfter(point.acquirerPosition())
-                        && !item.issuer.isAfter(point.issuerPosition())));
-        cut = new Cut(point.acquirerPosition(), point.issuerPosition(), forgottenMillis, List.copyOf(divided.values()));
-    }
-
-    /** Forgets those after the cut that need not be kept, if they are many. */
-    private void forgetAfterCut(KeptItems toKeep) {
-        List<OutOfTownItem> settled =
-                kept.values().stream().filter(item -> !toKeep.contains(item)).toList();
-        if (settled.size() <= limits.settledKept()) {
-            return;
-        }
-        for (OutOfTownItem item : settled) {
-            forgottenAtAcquirer = Math.max(forgottenAtAcquirer, item.acquirer.lastPosition());
-            forgottenAtIssuer = Math.max(forgottenAtIssuer, item.issuer.lastPosition());
-        }
-        forget(new HashSet<>(settled)::contains);
-    }
-
-    private void forget(Predicate<OutOfTownItem> isForgotten) {
-        Iterator<OutOfTownItem> each = kept.values().iterator();
-        while (each.hasNext()) {
-            OutOfTownItem item = each.next();
-            if (isForgotten.test(item)) {
-                forgottenMillis = Math.max(forgottenMillis, item.latestKeyMillis());
-                each.remove();
-                removeOfCustomer(item);
-            }
-        }
+        return forgetting.cut(
+                toKeep, toKeep.cut(acquirerPosition, issuerPosition, acquirerFloor, issuerFloor), unsettled::contains);
     }
 
     /** The unsettled transactions with what each has in transit, for a report. */

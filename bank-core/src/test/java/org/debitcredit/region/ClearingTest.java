@@ -87,7 +87,7 @@ class ClearingTest {
     private final Bank acquirer = new Bank();
     private final Bank issuer = new Bank();
     private final Settlement settlement = new Settlement(
-            0, 1, new Settlement.Limits(2, 2, 0), new Settlement.Cut(0, 0, Settlement.NOTHING_FORGOTTEN));
+            0, 1, new Settlement.Limits(2, 2, 0), new SettlementCut(0, 0, SettlementCut.NOTHING_FORGOTTEN));
     private final Clearing clearing =
             new Clearing(settlement, CORRESPONDENTS, CORRESPONDENTS, acquirer, issuer, () -> 1_700_000_000_000L);
 

@@ -7,7 +7,6 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.engine.ReversalSubmission;
 import org.debitcredit.engine.Submission;
 import org.debitcredit.region.Settlement.Begun;
-import org.debitcredit.region.Settlement.Cut;
 import org.debitcredit.region.Settlement.Limits;
 import org.debitcredit.region.SettlementStep.Kind;
 import org.debitcredit.transaction.Transaction;
@@ -23,7 +22,7 @@ class SettlementTest {
 
     private static final Correspondents CORRESPONDENTS = new Correspondents(new BankScale(3, 10, 100), 2);
     private static final long MILLIS = 1_700_000_000_000L;
-    private static final Cut BEGINNING = new Cut(0, 0, Settlement.NOTHING_FORGOTTEN);
+    private static final SettlementCut BEGINNING = new SettlementCut(0, 0, SettlementCut.NOTHING_FORGOTTEN);
 
     private static final Seen NOTHING = new Seen(Submission.NOT_FOLLOWED, ReversalSubmission.NOT_SEEN);
 
@@ -271,8 +270,8 @@ class SettlementTest {
             atIssuer(deposit(i), true);
             atAcquirer(deposit(i), true);
         }
-        Cut cut = settlement.cut(position -> position, position -> position);
-        assertThat(cut).isEqualTo(new Cut(3, 3, MILLIS + 3));
+        SettlementCut cut = settlement.cut(position -> position, position -> position);
+        assertThat(cut).isEqualTo(new SettlementCut(3, 3, MILLIS + 3));
         begin(deposit(3));
         begin(deposit(6));
         assertThat(settlement.unseenAtIssuer(deposit(3))).isEqualTo(Submission.NOT_FOLLOWED);
@@ -295,7 +294,8 @@ class SettlementTest {
         settlement.issuerReadThrough(4, nowMillis + 4_999, nowMillis + 4_999);
         assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(BEGINNING);
         settlement.issuerReadThrough(5, nowMillis + 5_000, nowMillis + 5_000);
-        assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(new Cut(2, 2, MILLIS + 2));
+        assertThat(settlement.cut(position -> position, position -> position))
+                .isEqualTo(new SettlementCut(2, 2, MILLIS + 2));
     }
 
     @Test
@@ -323,7 +323,8 @@ class SettlementTest {
         assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(BEGINNING);
         settlement.acquirerReadThrough(5, MILLIS + 5_000, MILLIS + 5_000);
         settlement.issuerReadThrough(5, MILLIS + 5_000, MILLIS + 5_000);
-        assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(new Cut(2, 2, MILLIS + 2));
+        assertThat(settlement.cut(position -> position, position -> position))
+                .isEqualTo(new SettlementCut(2, 2, MILLIS + 2));
     }
 
     /** Both halves were decided at a time in the past, and are read now. */
@@ -343,7 +344,7 @@ class SettlementTest {
         for (int i = 2; i <= 100_000; i++) {
             readAgain(deposit(i), MILLIS + 10 * i);
         }
-        Cut before = settlement.cut(position -> position, position -> position);
+        SettlementCut before = settlement.cut(position -> position, position -> position);
         assertThat(before.acquirerPosition()).isZero();
         assertThat(settlement.kept())
                 .as("the one, and those of the last 5 seconds")
@@ -352,7 +353,7 @@ class SettlementTest {
         for (int i = 100_001; i <= 101_000; i++) {
             readAgain(deposit(i), MILLIS + 10 * i);
         }
-        Cut after = settlement.cut(position -> position, position -> position);
+        SettlementCut after = settlement.cut(position -> position, position -> position);
         assertThat(after.acquirerPosition())
                 .as("once it is settled and old, the cut goes on")
                 .isEqualTo(100_500);
@@ -374,7 +375,7 @@ class SettlementTest {
             settlement.atIssuer(row(++there, transaction.issuerHalf(CORRESPONDENTS), key, true, null, 0), nowMillis);
             settlement.issuerReadThrough(there, nowMillis + aheadThereMillis, nowMillis);
         }
-        Cut cut = settlement.cut(position -> position, position -> position);
+        SettlementCut cut = settlement.cut(position -> position, position -> position);
         assertThat(settlement.kept()).as("those of the last 5 seconds").isEqualTo(500);
         assertThat(cut.acquirerPosition()).isEqualTo(10_000 - 500);
     }
@@ -383,7 +384,7 @@ class SettlementTest {
     void the_cut_goes_on_although_every_point_divides_a_transaction() {
         int count = 50_000;
         decideInDifferentOrders(count);
-        Cut cut = settlement.cut(position -> position, position -> position);
+        SettlementCut cut = settlement.cut(position -> position, position -> position);
         assertThat(cut.acquirerPosition()).isGreaterThan(count - 10);
         assertThat(cut.issuerPosition()).isGreaterThan(count - 10);
         assertThat(cut.divided()).hasSizeBetween(1, 10);
@@ -407,7 +408,7 @@ class SettlementTest {
     @Test
     void what_the_cut_divides_is_settled_after_a_restart_too() {
         decideInDifferentOrders(100);
-        Cut cut = settlement.cut(position -> position, position -> position);
+        SettlementCut cut = settlement.cut(position -> position, position -> position);
         assertThat(cut.divided()).isNotEmpty();
         settlement = new Settlement(0, 1, new Limits(9, 1, 0), cut);
         for (here = cut.acquirerPosition(); here < 100; ) {
@@ -417,14 +418,14 @@ class SettlementTest {
             atIssuer(deposit((int) there + 1), true);
         }
         assertSettled();
-        for (Settlement.Divided divided : cut.divided()) {
+        for (SettlementCut.Divided divided : cut.divided()) {
             OutOfTown transaction = deposit(number(divided));
             begin(transaction);
             assertThat(settlement.unseenAtIssuer(transaction)).isEqualTo(Submission.NOT_FOLLOWED);
             assertThat(settlement.isForgotten(transaction)).isTrue();
             settlement.end(transaction, nowMillis);
         }
-        Cut next = settlement.cut(position -> position, position -> position);
+        SettlementCut next = settlement.cut(position -> position, position -> position);
         assertThat(next.divided())
                 .as("those that are before the next cut are no longer named")
                 .doesNotContainAnyElementsOf(cut.divided());
@@ -441,7 +442,7 @@ class SettlementTest {
         return (int) (position % 2 == 0 ? position + 2 : position - 2);
     }
 
-    private static int number(Settlement.Divided divided) {
+    private static int number(SettlementCut.Divided divided) {
         for (int i = 1; i <= 100; i++) {
             if (deposit(i).issuerKey().equals(divided.issuerKey())) {
                 return i;
@@ -504,17 +505,18 @@ class SettlementTest {
         atAcquirer(deposit(4), true);
         assertThat(settlement.cut(position -> position, position -> position))
                 .as("2 has to be read again, and 3, which is before it at the issuer; 1 is settled")
-                .isEqualTo(new Cut(
+                .isEqualTo(new SettlementCut(
                         1,
                         0,
                         MILLIS + 1,
-                        List.of(new Settlement.Divided(deposit(1).issuerKey(), 1, 3))));
+                        List.of(new SettlementCut.Divided(deposit(1).issuerKey(), 1, 3))));
         atIssuer(deposit(2), true);
         for (int i = 5; i <= 6; i++) {
             atIssuer(deposit(i), true);
             atAcquirer(deposit(i), true);
         }
-        assertThat(settlement.cut(position -> position, position -> position)).isEqualTo(new Cut(5, 5, MILLIS + 5));
+        assertThat(settlement.cut(position -> position, position -> position))
+                .isEqualTo(new SettlementCut(5, 5, MILLIS + 5));
     }
 
     @Test
@@ -524,7 +526,7 @@ class SettlementTest {
             atAcquirer(deposit(i), true);
         }
         assertThat(settlement.cut(position -> position / 4 * 4, position -> position))
-                .isEqualTo(new Cut(4, 4, MILLIS + 4));
+                .isEqualTo(new SettlementCut(4, 4, MILLIS + 4));
     }
 
     @Test

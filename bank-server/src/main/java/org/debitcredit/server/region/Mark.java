@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.debitcredit.region.Settlement;
+import org.debitcredit.region.SettlementCut;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.transaction.LogPosition;
@@ -24,18 +24,18 @@ import org.slf4j.LoggerFactory;
  *
  * @param acquirer null for its founding
  * @param issuer null for its founding, if it is not known which bank it is
- * @param forgottenMillis see {@link Settlement.Cut}
- * @param divided see {@link Settlement.Cut}
+ * @param forgottenMillis see {@link SettlementCut}
+ * @param divided see {@link SettlementCut}
  */
 record Mark(
         @Nullable LogPosition acquirer,
         @Nullable LogPosition issuer,
         long forgottenMillis,
-        List<Settlement.Divided> divided) {
+        List<SettlementCut.Divided> divided) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Mark.class);
 
-    static final Mark BEGINNING = new Mark(null, null, Settlement.NOTHING_FORGOTTEN, List.of());
+    static final Mark BEGINNING = new Mark(null, null, SettlementCut.NOTHING_FORGOTTEN, List.of());
 
     private static final String NONE = "-";
     private static final int LINES = 3;
@@ -85,13 +85,13 @@ record Mark(
                         lines.stream().skip(LINES).map(Mark::divided).toList());
     }
 
-    private static Settlement.Divided divided(String line) {
+    private static SettlementCut.Divided divided(String line) {
         String[] parts = line.split(" ", -1);
         if (parts.length != DIVIDED_PARTS) {
             throw new IllegalArgumentException(
                     "the line of a divided transaction has " + parts.length + " parts; it must have " + DIVIDED_PARTS);
         }
-        return new Settlement.Divided(UUID.fromString(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]));
+        return new SettlementCut.Divided(UUID.fromString(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]));
     }
 
     private static @Nullable LogPosition position(String text) {
@@ -107,7 +107,7 @@ record Mark(
                         + divided.stream().map(Mark::text).collect(Collectors.joining()));
     }
 
-    private static String text(Settlement.Divided one) {
+    private static String text(SettlementCut.Divided one) {
         return one.issuerKey() + " " + one.acquirerThrough() + " " + one.issuerThrough() + "\n";
     }
 
@@ -115,8 +115,8 @@ record Mark(
         return position == null ? NONE : position.text();
     }
 
-    Settlement.Cut cut() {
-        return new Settlement.Cut(
+    SettlementCut cut() {
+        return new SettlementCut(
                 acquirer == null ? 0 : acquirer.position(),
                 issuer == null ? 0 : issuer.position(),
                 forgottenMillis,

@@ -18,6 +18,7 @@ import org.debitcredit.region.Clearing;
 import org.debitcredit.region.Correspondents;
 import org.debitcredit.region.Decided;
 import org.debitcredit.region.Settlement;
+import org.debitcredit.region.SettlementCut;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -371,7 +372,7 @@ final class RegionLink implements Runnable {
     /** A cut is never before the last one: what is before that is forgotten, so it could not be told apart any more. */
     private void mark() throws IOException {
         Mark last = marked;
-        Settlement.Cut cut = settlement.cut(ownTrail::floor, trail::floor);
+        SettlementCut cut = settlement.cut(ownTrail::floor, trail::floor);
         LogPosition here = cursor(ownTrail, cut.acquirerPosition(), last.acquirer());
         LogPosition there = cursor(trail, cut.issuerPosition(), last.issuer());
         // The own stream's thread may just have dropped the cursor. The next mark is a few seconds later.

@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
-import org.debitcredit.region.Settlement;
+import org.debitcredit.region.SettlementCut;
 import org.debitcredit.transaction.LogPosition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MarkTest {
 
-    private static final Settlement.Divided DIVIDED = new Settlement.Divided(new UUID(5, 6), 80, 12);
+    private static final SettlementCut.Divided DIVIDED = new SettlementCut.Divided(new UUID(5, 6), 80, 12);
 
     @TempDir
     Path data;
@@ -27,7 +27,7 @@ class MarkTest {
         mark.write(data, 3);
         assertThat(Mark.read(data, 3)).isEqualTo(mark);
         assertThat(Mark.read(data, 4)).as("of another region").isEqualTo(Mark.BEGINNING);
-        assertThat(mark.cut()).isEqualTo(new Settlement.Cut(77, 0, 1_700_000_000_000L));
+        assertThat(mark.cut()).isEqualTo(new SettlementCut(77, 0, 1_700_000_000_000L));
     }
 
     @Test
@@ -35,7 +35,7 @@ class MarkTest {
         Mark mark = new Mark(new LogPosition(new UUID(1, 2), new UUID(3, 4), 77, -5), null, 5, List.of(DIVIDED));
         mark.write(data, 3);
         assertThat(Mark.read(data, 3)).isEqualTo(mark);
-        assertThat(mark.cut()).isEqualTo(new Settlement.Cut(77, 0, 5, List.of(DIVIDED)));
+        assertThat(mark.cut()).isEqualTo(new SettlementCut(77, 0, 5, List.of(DIVIDED)));
     }
 
     @Test

@@ -1,7 +1,7 @@
 package org.debitcredit.simulation.regions;
 
 import java.util.List;
-import org.debitcredit.region.Settlement;
+import org.debitcredit.region.SettlementCut;
 import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
@@ -15,12 +15,12 @@ record Mark(
         @Nullable LogPosition acquirer,
         @Nullable LogPosition issuer,
         long forgottenMillis,
-        List<Settlement.Divided> divided) {
+        List<SettlementCut.Divided> divided) {
 
-    static final Mark BEGINNING = new Mark(null, null, Settlement.NOTHING_FORGOTTEN, List.of());
+    static final Mark BEGINNING = new Mark(null, null, SettlementCut.NOTHING_FORGOTTEN, List.of());
 
-    Settlement.Cut cut() {
-        return new Settlement.Cut(
+    SettlementCut cut() {
+        return new SettlementCut(
                 acquirer == null ? 0 : acquirer.position(),
                 issuer == null ? 0 : issuer.position(),
                 forgottenMillis,

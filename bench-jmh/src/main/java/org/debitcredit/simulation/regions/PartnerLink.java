@@ -4,6 +4,7 @@ import java.util.List;
 import org.debitcredit.region.Clearing;
 import org.debitcredit.region.Decided;
 import org.debitcredit.region.Settlement;
+import org.debitcredit.region.SettlementCut;
 import org.debitcredit.transaction.TransactionKey;
 
 /** One other region, as far as a running region is the acquirer: it follows both streams, settles and keeps marks. */
@@ -121,7 +122,7 @@ final class PartnerLink {
     }
 
     private void mark() {
-        Settlement.Cut cut = world.seams.mark(settlement, ownStream::floor, stream::floor);
+        SettlementCut cut = world.seams.mark(settlement, ownStream::floor, stream::floor);
         Mark mark = new Mark(
                 ownStream.at(cut.acquirerPosition()),
                 stream.at(cut.issuerPosition()),

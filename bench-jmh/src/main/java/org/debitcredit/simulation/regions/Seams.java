@@ -5,6 +5,7 @@ import java.util.function.LongUnaryOperator;
 import java.util.random.RandomGenerator;
 import org.debitcredit.region.ClearingBank;
 import org.debitcredit.region.Settlement;
+import org.debitcredit.region.SettlementCut;
 
 /** Where a test puts a faulty part in place of a sound one, to check that the fault is found. */
 interface Seams {
@@ -22,7 +23,7 @@ interface Seams {
     }
 
     /** From where the streams are read after a restart. */
-    default Settlement.Cut mark(Settlement settlement, LongUnaryOperator acquirerFloor, LongUnaryOperator issuerFloor) {
+    default SettlementCut mark(Settlement settlement, LongUnaryOperator acquirerFloor, LongUnaryOperator issuerFloor) {
         return settlement.cut(acquirerFloor, issuerFloor);
     }
 

@@ -8,6 +8,7 @@ import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.region.ClearingBank;
 import org.debitcredit.region.OutOfTown;
 import org.debitcredit.region.Settlement;
+import org.debitcredit.region.SettlementCut;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reversal;
@@ -155,10 +156,10 @@ enum PlantedRegionFault {
 
     MARK_TOO_FAR(4, new Seams() {
         @Override
-        public Settlement.Cut mark(
+        public SettlementCut mark(
                 Settlement settlement, LongUnaryOperator acquirerFloor, LongUnaryOperator issuerFloor) {
-            Settlement.Cut closed = settlement.cut(acquirerFloor, issuerFloor);
-            return new Settlement.Cut(
+            SettlementCut closed = settlement.cut(acquirerFloor, issuerFloor);
+            return new SettlementCut(
                     settlement.acquirerPosition(), settlement.issuerPosition(), closed.forgottenMillis());
         }
     });
