@@ -83,7 +83,7 @@ public final class BankLifecycle implements SmartLifecycle {
             public void closing() {}
         };
 
-        /** The bank is open. */
+        /** The bank is open, and no request has reached it yet. If this fails, the bank is closed again. */
         void opened(RunningBank bank) throws IOException;
 
         /** The bank is about to be closed. */
@@ -158,13 +158,24 @@ public final class BankLifecycle implements SmartLifecycle {
             if (mirror != null) {
                 warnIfOpenToOthers(mirror);
             }
+            begin(bank);
             gateway.open(bank.engine());
             state.opened(bank);
-            companion.opened(bank);
             startWarmUp(bank.engine());
             opened.complete(bank);
         } catch (IOException | RuntimeException | Error e) {
             opened.completeExceptionally(e);
+        }
+    }
+
+    /** A companion may refuse to work with this bank, which then has executed nothing. */
+    private void begin(RunningBank bank) throws IOException {
+        try {
+            companion.opened(bank);
+        } catch (IOException | RuntimeException | Error e) {
+            try (bank) {
+                throw e;
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package org.debitcredit.server.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.lang.reflect.Proxy;
@@ -19,6 +20,7 @@ import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.LedgerOpener;
+import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.settings.BankSettings;
 import org.junit.jupiter.api.Test;
@@ -40,24 +42,20 @@ class BankLifecycleTest {
 
     private final List<Integer> exits = new ArrayList<>();
     private final UnclosedExit exit = new UnclosedExit(exits::add);
+    private final BankState state = new BankState();
     private final CountDownLatch hangs = new CountDownLatch(1);
     private final CountDownLatch back = new CountDownLatch(1);
 
     private BankLifecycle lifecycle(LedgerOpener opener, Duration stopMax) {
+        return lifecycle(opener, BankLifecycle.Companion.NONE, stopMax);
+    }
+
+    private BankLifecycle lifecycle(LedgerOpener opener, BankLifecycle.Companion companion, Duration stopMax) {
         BankSettings settings = BankSettings.of(data, new BankScale(1, 1, 1), Currency.getInstance("USD"))
                 .founding(true);
         RequestGateway gateway = new RequestGateway(List.of(), Duration.ofSeconds(1));
         WarmUp none = new WarmUp(opener, Duration.ZERO);
-        return new BankLifecycle(
-                new BankState(),
-                gateway,
-                settings,
-                opener,
-                BankEvent.IGNORE,
-                none,
-                exit,
-                BankLifecycle.Companion.NONE,
-                stopMax);
+        return new BankLifecycle(state, gateway, settings, opener, BankEvent.IGNORE, none, exit, companion, stopMax);
     }
 
     private void awaitBack() {
@@ -78,6 +76,31 @@ class BankLifecycleTest {
         exit.destroy();
         assertThat(exits).isEmpty();
         assertThat(output).contains("bank closed at position 0");
+    }
+
+    @Test
+    void aBankThatItsCompanionRefusesIsClosedBeforeARequestReachesIt() throws Exception {
+        BankLifecycle.Companion refuses = new BankLifecycle.Companion() {
+            @Override
+            public void opened(RunningBank bank) {
+                assertThat(state.bank()).isNull();
+                throw new IllegalStateException("this bank is of another region");
+            }
+
+            @Override
+            public void closing() {}
+        };
+        BankLifecycle refused =
+                lifecycle((identity, progress) -> new MemoryLedger(identity), refuses, Duration.ofMinutes(1));
+        refused.start();
+        assertThatThrownBy(() -> refused.opened().get()).hasMessageContaining("of another region");
+        BankLifecycle next = lifecycle((identity, progress) -> new MemoryLedger(identity), Duration.ofMinutes(1));
+        next.start();
+        assertThatThrownBy(() -> next.opened().get())
+                .as("founded by the one before")
+                .hasMessageContaining("founded");
+        refused.stop();
+        assertThat(state.bank()).isNull();
     }
 
     /**

@@ -124,6 +124,11 @@ final class Headquarters {
         return durable[region] >= 0 && position(region) >= durable[region];
     }
 
+    /** Whether a region is read to its end, and has not passed the end of a day by its own clock. */
+    synchronized boolean isBeforeEndOf(LocalDate day, int region) {
+        return isAtEnd(region) && !nation.regions().get(region).openDay().isAfter(day);
+    }
+
     /** How far a region is read. */
     synchronized long position(int region) {
         return nation.regions().get(region).sums().position();

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
@@ -118,6 +119,7 @@ final class HeadquartersRun implements AutoCloseable {
     void untilStopped() throws IOException, InterruptedException {
         while (!stopped.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
             tick();
+            tell(List.of());
         }
     }
 
@@ -130,6 +132,7 @@ final class HeadquartersRun implements AutoCloseable {
         while (!isDone && !stopped.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
             tick();
             isDone = isRead(targets) && headquarters.isClosedThrough(over);
+            tell(isDone ? List.of() : slow(over));
             requireAnswers(begun);
         }
         stopped.countDown();
@@ -192,7 +195,14 @@ final class HeadquartersRun implements AutoCloseable {
         if (Duration.between(keptAt, now).compareTo(KEEP) >= 0) {
             keep();
         }
-        tell(now);
+    }
+
+    /** The regions that hold up the end of a day, in words. */
+    private List<String> slow(LocalDate day) {
+        return IntStream.range(0, headquarters.regions())
+                .filter(region -> headquarters.isBeforeEndOf(day, region))
+                .mapToObj(region -> "by the clock of region " + region + ", " + day + " is not over yet")
+                .toList();
     }
 
     private void add(DayReport report) {
@@ -213,9 +223,14 @@ final class HeadquartersRun implements AutoCloseable {
         files.write(new HeadquartersPage(facts, days.zone()).of(headquarters.overview(keptAt), lastDays));
     }
 
-    /** Tells how far the regions are read, while they are not read to their ends. */
-    private void tell(Instant now) {
-        List<String> parts = new ArrayList<>();
+    /**
+     * Tells how far the regions are read, while they are not read to their ends.
+     *
+     * @param others what else is waited for
+     */
+    private void tell(List<String> others) {
+        Instant now = clock.instant();
+        List<String> parts = new ArrayList<>(others);
         for (int region = 0; region < headquarters.regions(); region++) {
             if (headquarters.heard(region) == null) {
                 parts.add("region " + region + " has not answered yet");

@@ -294,6 +294,17 @@ class HeadquartersTest {
     }
 
     @Test
+    void aRegionWhoseClockIsSlowIsKnownToHoldUpTheDay() {
+        feed(1).local("2026-11-26T10:00:00Z", 1);
+        feed(1).into(headquarters, 1);
+        feed(1).silentAt("2026-11-26T14:59:00Z", headquarters, 1);
+        assertThat(headquarters.isBeforeEndOf(DAY, 1)).isTrue();
+        assertThat(headquarters.isBeforeEndOf(DAY, 0)).as("it is not read").isFalse();
+        feed(1).silentAt("2026-11-26T15:00:05Z", headquarters, 1);
+        assertThat(headquarters.isBeforeEndOf(DAY, 1)).isFalse();
+    }
+
+    @Test
     void aMessageFromBeforeTheEndThatIsReadAfterAPauseDoesNotEndTheDay() {
         read("2026-11-26T10:00:00Z");
         for (int region = 0; region < Feed.REGIONS; region++) {
