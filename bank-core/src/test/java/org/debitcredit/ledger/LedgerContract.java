@@ -222,7 +222,7 @@ public abstract class LedgerContract {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @ValueSource(longs = {1, 2})
     void randomTransactionsDoWhatThePlainModelDoes(long seed) {
         ModelBank model = new ModelBank(BANK.scale());
         RandomTransactions random = new RandomTransactions(BANK.scale(), seed);
@@ -243,7 +243,7 @@ public abstract class LedgerContract {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {11, 12, 13})
+    @ValueSource(longs = {11, 12})
     void redoFromAfterImagesEqualsExecute(long seed) {
         LedgerDriver redone = drive(open(BANK));
         RandomTransactions random = new RandomTransactions(BANK.scale(), seed);
@@ -261,7 +261,7 @@ public abstract class LedgerContract {
 
     /** A ledger may stand in the middle of a journaled batch, and takes only what it has not yet. */
     @ParameterizedTest
-    @ValueSource(longs = {21, 22, 23, 24})
+    @ValueSource(longs = {21, 22})
     void redoOfTheRestOfABatchEqualsExecute(long seed) {
         LedgerDriver whole = drive(open(BANK));
         RandomTransactions random = new RandomTransactions(BANK.scale(), seed);
@@ -332,7 +332,7 @@ public abstract class LedgerContract {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {41, 42, 43})
+    @ValueSource(longs = {41, 42})
     void aCopyLoadedIntoAFreshLedgerIsTheSameBankAndDecidesOn(long seed) {
         RandomTransactions random = new RandomTransactions(BANK.scale(), seed);
         for (int i = 0; i < 20; i++) {
@@ -353,7 +353,7 @@ public abstract class LedgerContract {
      * right.
      */
     @ParameterizedTest
-    @ValueSource(longs = {51, 52, 53, 54, 55})
+    @ValueSource(longs = {51, 52})
     void aFuzzyCopyAndRedoFromItsStartIsTheSameBank(long seed) {
         RandomTransactions random = new RandomTransactions(BANK.scale(), seed);
         for (int i = 0; i < 10; i++) {
@@ -398,7 +398,7 @@ public abstract class LedgerContract {
 
     /** A snapshot's log position may lie in the middle of a journaled batch. */
     @ParameterizedTest
-    @ValueSource(longs = {71, 72, 73})
+    @ValueSource(longs = {71, 72})
     void redoGoesOnInTheMiddleOfABatchAfterLoading(long seed) {
         LedgerDriver whole = drive(open(BANK));
         TransactionBatch batch = whole.run(new RandomTransactions(BANK.scale(), seed).batch(1, 100));

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -167,6 +168,7 @@ class ConsoleIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aLostMirrorTurnsRedWithinTwoSeconds() throws IOException {
         try (SmallDisk disk = SmallDisk.mount(folder, "48m");
                 Servers servers = SERVERS.endedBefore();

@@ -35,6 +35,9 @@ class DatabaseKillIT {
     @RegisterExtension
     static final Servers SERVERS = new Servers();
 
+    private static final String KILLS = "bank.it.database-kills";
+    private static final String LONG = "takes longer than a build may: -Dbank.it.database-kills=50";
+
     private enum Victim {
         DATABASE,
         BOTH,
@@ -61,16 +64,14 @@ class DatabaseKillIT {
     }
 
     @Test
-    @EnabledIfSystemProperty(
-            named = "bank.it.database-kills",
-            matches = "\\d+",
-            disabledReason = "takes longer than a build may: -Dbank.it.database-kills=50")
+    @EnabledIfSystemProperty(named = KILLS, matches = "\\d+", disabledReason = LONG)
     void onMariaDb() throws Exception {
         proveOn(KillableMariaDb::new, Victim.DATABASE, Victim.BOTH, Victim.SERVICE);
     }
 
     /** Its database has no server: it dies with the service. */
     @Test
+    @EnabledIfSystemProperty(named = KILLS, matches = "\\d+", disabledReason = LONG)
     void onSqlite() throws Exception {
         proveOn(SqliteFile::new, Victim.SERVICE);
     }
@@ -82,7 +83,7 @@ class DatabaseKillIT {
     }
 
     private void prove(DatabaseServer database, SqlDatabase where, Victim... victims) throws Exception {
-        int rounds = Integer.getInteger("bank.it.database-kills", 1);
+        int rounds = Integer.getInteger(KILLS, 1);
         System.out.println("database kills " + rounds + " on " + where + ", seed " + seed);
         try (SuccessFile file = new SuccessFile(folder.resolve("success"))) {
             RestartCheck check = new RestartCheck(file, ServerCommand.KEY_WINDOWS);

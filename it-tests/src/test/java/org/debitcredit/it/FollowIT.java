@@ -54,7 +54,7 @@ class FollowIT {
     @TempDir
     private Path folder;
 
-    private final int kills = Integer.getInteger("bank.it.follow.kills", 10);
+    private final int kills = Integer.getInteger("bank.it.follow.kills", 4);
     private final long seed = Long.getLong("bank.it.seed", System.nanoTime());
 
     /** It keeps what it has handled together with its cursor, which is all that it has after its death. */

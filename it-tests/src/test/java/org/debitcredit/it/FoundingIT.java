@@ -38,6 +38,7 @@ class FoundingIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aBankWhoseJournalIsNotMountedIsNeitherStartedNorFoundedAnew() throws IOException {
         Path data = folder.resolve("data");
         assertThat(found(data).exitCode()).isZero();

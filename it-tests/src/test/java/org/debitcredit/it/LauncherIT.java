@@ -121,6 +121,7 @@ class LauncherIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aJarThatABuildLeftUnfinishedIsBuiltAgain() throws IOException {
         Path jar = root.resolve("bank-server/target")
                 .resolve(Artifacts.serverJar().getFileName().toString());
@@ -251,6 +252,7 @@ class LauncherIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void whileAnotherLauncherPreparesOrTheTreeCannotBeWrittenToTheServerStartsWithout() throws IOException {
         Files.createDirectories(lock());
         CommandRun meanwhile = bank("serve", "--frobnicate");

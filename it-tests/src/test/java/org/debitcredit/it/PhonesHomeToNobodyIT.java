@@ -69,6 +69,7 @@ class PhonesHomeToNobodyIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void theTrapSpringsWhereTheAnalyticsAreOnAndTheTraceSeesIt() throws IOException {
         ServerCommand command = withAnalytics(SwitchUndone.class.getName());
         Path trace = folder.resolve("trace");

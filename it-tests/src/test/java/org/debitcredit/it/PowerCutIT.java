@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.debitcredit.audit.BankAudit;
 import org.debitcredit.event.Progress;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,6 +82,7 @@ class PowerCutIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aServerWhoseForcesForceNothingLosesWhatItAcknowledgedAndTheJudgeSeesIt() throws Exception {
         String hindrance = UnforcedServer.hindrance(folder);
         if (!hindrance.isEmpty()) {
