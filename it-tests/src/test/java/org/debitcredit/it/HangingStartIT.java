@@ -41,8 +41,11 @@ class HangingStartIT {
     @Test
     void aStartIsRefusedAndNamesTheFileThatHangs() throws IOException {
         Path bank = stoppedBank();
-        try (FileLease ignored = FileLease.on(journal(bank), SECONDS_MIN)) {
+        FileLease lease = FileLease.on(journal(bank), SECONDS_MIN);
+        try {
             assertNotStarted(SERVERS.start(ServerCommand.over(bank)), journal(bank));
+        } finally {
+            lease.close();
         }
         CommandRun again = PreparedServer.run("verify", bank.toString());
         assertThat(again.exitCode()).as(again.toString()).isZero();
