@@ -8,7 +8,7 @@ import org.jetbrains.lincheck.Lincheck;
  */
 public final class Interleavings {
 
-    private static final int TRIED = Integer.getInteger("bank.interleavings", 15);
+    private static final int TRIED = Integer.getInteger("bank.interleavings", 8);
 
     private Interleavings() {}
 

@@ -26,6 +26,7 @@ class BenchServiceIT {
         List<String> line = new ArrayList<>(List.of(
                 Artifacts.java().toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-jar",
                 Artifacts.laboratoryJar().toString(),
                 "bench",
@@ -40,14 +41,18 @@ class BenchServiceIT {
         return JsonText.parse(lines.get(lines.size() - 1));
     }
 
-    @Test
-    void a_service_is_loaded_in_batches_and_calls_and_its_journal_counted() {
-        try (ServerProcess server = ServerProcess.start(
+    private ServerProcess server() {
+        return ServerProcess.start(
                         ServerCommand.over(temp.resolve("data"))
                                 .option("--journal", "file")
                                 .property("bank.journal.fill-ahead", "17MB"),
                         temp.resolve("server.log"))
-                .awaitReady()) {
+                .awaitReady();
+    }
+
+    @Test
+    void a_service_is_loaded_in_batches_and_its_journal_counted() {
+        try (ServerProcess server = server()) {
             JsonNode batches = figures(bench(server, "--batch=50", "--warmup=0", "--seconds=1", "--json"));
             assertThat(batches.path("transactions").asLong()).isPositive();
             assertThat(batches.path("invariantsHold").asBoolean()).isTrue();
@@ -58,6 +63,13 @@ class BenchServiceIT {
             assertThat(batches.path("transactionsPerForce").asDouble()).isGreaterThan(1);
             assertThat(batches.path("journalBytesPerTransaction").asDouble()).isGreaterThan(40);
             assertThat(batches.path("longestForceMicros").isNull()).isTrue();
+        }
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
+    void a_service_is_loaded_in_calls() {
+        try (ServerProcess server = server()) {
             JsonNode calls = figures(
                     bench(server, "--batch=1", "--calls", "--in-flight=8", "--warmup=0", "--seconds=1", "--json"));
             assertThat(calls.path("transactions").asLong()).isPositive();

@@ -24,6 +24,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.debitcredit.transaction.Transaction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -92,6 +93,7 @@ class MonitoringIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void everyPanelOfTheDashboardShowsSomething() throws IOException {
         Path prometheus = tool("prometheus");
         ServerProcess server = SERVERS.ready(ServerCommand.over(folder.resolve("data"))

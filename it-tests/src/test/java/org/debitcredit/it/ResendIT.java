@@ -20,6 +20,7 @@ import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
  * Java clients that live through kills and orderly stops of their bank, and send again what is unanswered: whatever they
  * are told in the end is true, and nothing is executed twice. {@code -Dbank.it.resend-ends=50} ends the bank more often.
  */
+@EnabledIfSystemProperty(
+        named = "bank.it.resend-ends",
+        matches = "\\d+",
+        disabledReason = "takes longer than a build may: -Dbank.it.resend-ends=50")
 @Timeout(3_600)
 class ResendIT {
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(240)
 class RegionsSimulationTest {
 
-    static final int SEEDS = Integer.getInteger("bank.simulation.regions.seeds", 200);
+    static final int SEEDS = Integer.getInteger("bank.simulation.regions.seeds", 100);
 
     @Test
     void no_seed_loses_or_repeats_money_between_regions() {

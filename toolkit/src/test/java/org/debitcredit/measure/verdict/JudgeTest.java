@@ -18,10 +18,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The rules together, on runs of terminals that are known to be healthy, or to have a fault. */
+/**
+ * The rules together, on runs of terminals that are known to be healthy, or to have a fault. More of them by {@code
+ * -Dbank.verdict.seeds=200}.
+ */
 class JudgeTest {
 
-    static final int RUNS = 200;
+    static final int RUNS = Integer.getInteger("bank.verdict.seeds", 100);
 
     private static final List<Evidence> HEALTHY = LongStream.range(0, RUNS)
             .mapToObj(seed -> new SyntheticTerminals(seed).evidence())
