@@ -207,6 +207,7 @@ class ConsoleIT {
 
     /** Without a token the page asks for one; with it, the token is in no URL. */
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aSecuredBankAsksForATokenAndShowsItInNoUrl() throws IOException {
         ServerProcess server = SERVERS.ready(ServerCommand.over(folder.resolve("data"))
                 .property("bank.security.tokens[0].name", "op")

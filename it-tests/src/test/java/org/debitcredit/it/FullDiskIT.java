@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Random;
 import org.debitcredit.transaction.Transaction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ class FullDiskIT {
     Path folder;
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aServerOnAFullDiskRefusesToStart() throws IOException {
         try (SmallDisk disk = SmallDisk.mount(folder, "64k")) {
             ServerProcess server = SERVERS.start(ServerCommand.over(disk.path().resolve("data")));

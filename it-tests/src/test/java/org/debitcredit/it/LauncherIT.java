@@ -150,6 +150,7 @@ class LauncherIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void twoLaunchersDoNotBuildAtOnce() throws Exception {
         Files.createDirectories(root.resolve("results/building"));
         // Of a launcher that was killed.
@@ -280,6 +281,7 @@ class LauncherIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     @EnabledOnOs(value = OS.LINUX, disabledReason = "reads the size of the memory in /proc")
     void aBankThatIsThereGetsTheHeapThatItNeeds() throws IOException {
         // 100,000 accounts take a megabyte, a quarter of it to spare: half of the memory, which is more than the JVM

@@ -19,6 +19,7 @@ import org.debitcredit.client.BankClient;
 import org.debitcredit.transaction.Transaction;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,6 +68,7 @@ class VerifyCommandIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aFlippedBitInTheMiddleIsDamageThatIsNamedAndWhoeverAcceptsTheLossGoesOn() throws IOException {
         Path copy = folder.resolve("data");
         Folders.copy(data, copy);
