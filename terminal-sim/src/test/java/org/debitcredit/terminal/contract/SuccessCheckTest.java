@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.debitcredit.terminal.console.RunFailure;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +14,7 @@ class SuccessCheckTest {
 
     private static final long POSITION_BEFORE = 40;
 
-    private final Map<UUID, KeyStatus> bank = new TreeMap<>();
+    private final Map<UUID, KeyStatus> bank = new ConcurrentHashMap<>();
     private final SuccessCheck check = new SuccessCheck(
             key -> CompletableFuture.supplyAsync(
                     () -> bank.getOrDefault(key, new KeyStatus("unknown", 0, KeyStatus.NO_BALANCE))),
