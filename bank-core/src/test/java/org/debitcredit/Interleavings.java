@@ -20,9 +20,9 @@ public final class Interleavings {
         tryOut(TRIED, block);
     }
 
-    /** The same for a block that runs through much: a fifth as many. */
+    /** The same for a block that runs through much: a fifth as many, three at least. */
     public static void tryOutSome(Runnable block) {
-        tryOut(Math.max(1, TRIED / 5), block);
+        tryOut(Math.max(3, TRIED / 5), block);
     }
 
     private static void tryOut(int times, Runnable block) {

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Random;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.transaction.Transaction;
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The disk of the database fills under load; the journal's has room. The bank waits for room as it waits for a database
@@ -90,12 +88,8 @@ class DatabaseDiskFullIT {
         abstract void afterRoom(DatabaseServer server);
     }
 
-    static List<Full> stopping() {
-        return List.of(Full.SQLITE, Full.POSTGRES_TABLES, Full.POSTGRES);
-    }
-
     @ParameterizedTest
-    @MethodSource("stopping")
+    @EnumSource
     void theBankStopsAfterItsLimitAndNothingAcknowledgedIsLost(Full full) throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder, full.size);
                 DatabaseServer server = full.start(disk.path(), folder);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A start, and every command on a stopped bank, where a file's medium hangs: each is refused after 30 s, and names the
- * file. All of them wait at the same time, each on a copy of its own.
+ * file. The commands wait at the same time, each on a copy of its own.
  */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "only Linux has leases on files")
 class HangingStartIT {

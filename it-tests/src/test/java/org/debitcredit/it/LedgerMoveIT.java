@@ -24,7 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A bank moves from one kind of ledger to another: by its snapshot, and out of a database by a backup. Each bank has
  * worked until its journal was cut, so that the journal alone does not bring it back.
  */
-@EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
 class LedgerMoveIT {
 
     private static final long ACKNOWLEDGED = 1_000;
@@ -62,6 +61,7 @@ class LedgerMoveIT {
 
     @ParameterizedTest
     @MethodSource("inMemory")
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void intoADatabaseByItsSnapshot(String from) throws Exception {
         ServerProcess before = SERVERS.ready(command(from));
         workUntilTheJournalIsCut(before);
@@ -78,6 +78,7 @@ class LedgerMoveIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aDatabasesJournalAloneIsRefusedAndSoIsABackupOfItAndBothTellTheWay() throws Exception {
         ServerProcess before = SERVERS.ready(command(sqlite()));
         workUntilTheJournalIsCut(before);
@@ -122,6 +123,7 @@ class LedgerMoveIT {
 
     /** A backup leaves its snapshot; what comes after it is in the journal. */
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void outOfADatabaseInPlaceBehindABackup() throws Exception {
         ServerProcess before = SERVERS.ready(command(sqlite()));
         workUntilTheJournalIsCut(before);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(3_600)
 class ResendIT {
 
-    private static final int ENDS = Integer.getInteger("bank.it.resend-ends", 2);
+    private static final int ENDS = Integer.getInteger("bank.it.resend-ends", 0);
     private static final int CLIENTS = 4;
     private static final int IN_FLIGHT = 4;
     private static final int BATCH = 2;

@@ -43,7 +43,6 @@ import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
 import org.debitcredit.tpcc.wire.v1.TpccServiceGrpc;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,10 +51,6 @@ import org.junit.jupiter.api.io.TempDir;
  * was acknowledged is in the database then, and the conditions hold. {@code -Dbank.it.kills=N} and {@code -Dbank.it.seed=N}
  * as in {@link KillNineIT}.
  */
-@EnabledIfSystemProperty(
-        named = "bank.it.kills",
-        matches = "\\d+",
-        disabledReason = "takes longer than a build may: -Dbank.it.kills=20")
 class TpccKillIT {
 
     private static final TpccScale SCALE = new TpccScale(1, 1_000, 100);
@@ -68,7 +63,7 @@ class TpccKillIT {
     @RegisterExtension
     static final Servers SERVERS = new Servers();
 
-    private final int kills = Integer.getInteger("bank.it.kills", 2);
+    private final int kills = Integer.getInteger("bank.it.kills", 1);
     private final long seed = Long.getLong("bank.it.seed", System.nanoTime());
     private final Random random = new Random(seed);
     private final Queue<TpccAnswer.NewOrder> orders = new ConcurrentLinkedQueue<>();

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.BankEvent;
+import org.debitcredit.event.Progress;
 import org.debitcredit.recovery.BoundedStart;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.RunningBank;
@@ -67,6 +68,9 @@ public final class BankLifecycle implements SmartLifecycle {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ProgressLines progress = new ProgressLines(PROGRESS_INTERVAL, System::nanoTime, PROGRESS::info);
     private @Nullable Thread opening;
+    /** It is to be closed, also if the service does not start. Written by the opening thread, which is joined first. */
+    private @Nullable RunningBank recovered;
+
     private volatile @Nullable Thread warming;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private volatile boolean isClosedInOrder;
@@ -77,13 +81,24 @@ public final class BankLifecycle implements SmartLifecycle {
         /** Nothing. */
         Companion NONE = new Companion() {
             @Override
+            public void check(RunningBank bank, Progress progress) {}
+
+            @Override
             public void opened(RunningBank bank) {}
 
             @Override
             public void closing() {}
         };
 
-        /** The bank is open, and no request has reached it yet. If this fails, the bank is closed again. */
+        /**
+         * Makes sure that it can work with a bank that no request has reached yet.
+         *
+         * @param progress of long work; it fails when the service is told to stop
+         * @throws IllegalStateException if it cannot; then the service does not start
+         */
+        void check(RunningBank bank, Progress progress) throws IOException;
+
+        /** The bank is open. */
         void opened(RunningBank bank) throws IOException;
 
         /** The bank is about to be closed. */
@@ -152,30 +167,21 @@ public final class BankLifecycle implements SmartLifecycle {
     private void open() {
         try {
             RunningBank bank = RunningBank.open(settings, ledgers, events, this::progress);
+            recovered = bank;
             report(bank);
             warnIfOpenToOthers(settings.data());
             Path mirror = settings.journal().mirror();
             if (mirror != null) {
                 warnIfOpenToOthers(mirror);
             }
-            begin(bank);
+            companion.check(bank, this::progress);
             gateway.open(bank.engine());
             state.opened(bank);
+            companion.opened(bank);
             startWarmUp(bank.engine());
             opened.complete(bank);
         } catch (IOException | RuntimeException | Error e) {
             opened.completeExceptionally(e);
-        }
-    }
-
-    /** A companion may refuse to work with this bank, which then has executed nothing. */
-    private void begin(RunningBank bank) throws IOException {
-        try {
-            companion.opened(bank);
-        } catch (IOException | RuntimeException | Error e) {
-            try (bank) {
-                throw e;
-            }
         }
     }
 
@@ -344,7 +350,7 @@ public final class BankLifecycle implements SmartLifecycle {
             if (opening != null) {
                 opening.join();
             }
-            RunningBank bank = state.bank();
+            RunningBank bank = recovered;
             companion.closing();
             gateway.close();
             state.closed();

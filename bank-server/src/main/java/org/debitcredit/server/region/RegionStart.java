@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.debitcredit.event.Progress;
 import org.debitcredit.follow.CursorRefused;
 import org.debitcredit.follow.PostingsFeed;
 import org.debitcredit.follow.PostingsReader;
@@ -39,7 +40,7 @@ final class RegionStart {
      *
      * @throws IllegalStateException if the bank was another region before, or it cannot be told whether it was
      */
-    RegionRecord record(RunningBank bank) throws IOException {
+    RegionRecord record(RunningBank bank, Progress progress) throws IOException {
         UUID id = bank.identity().id();
         int count = correspondents.regions();
         RegionRecord known = RegionRecord.read(data);
@@ -56,7 +57,7 @@ final class RegionStart {
                     count);
             return RegionRecord.used(id, number, count);
         }
-        requireUnused(bank);
+        requireUnused(bank, progress);
         return RegionRecord.first(id, number, count);
     }
 
@@ -90,11 +91,11 @@ final class RegionStart {
     }
 
     /** The record may be lost, as after a restore, so the journal must show that there is nothing to record. */
-    private void requireUnused(RunningBank bank) throws IOException {
+    private void requireUnused(RunningBank bank, Progress progress) throws IOException {
         UUID id = bank.identity().id();
         String why;
         try {
-            long used = firstUse(bank.postings(), id, bank.recovered().position());
+            long used = firstUse(bank.postings(), id, bank.recovered().position(), progress);
             if (used == NOTHING) {
                 return;
             }
@@ -113,9 +114,12 @@ final class RegionStart {
     }
 
     /** The position of the first transaction at a correspondent, or {@link #NOTHING}. */
-    private long firstUse(PostingsFeed feed, UUID bank, long through) throws IOException, CursorRefused {
+    private long firstUse(PostingsFeed feed, UUID bank, long through, Progress progress)
+            throws IOException, CursorRefused {
         try (PostingsReader reader = feed.after(LogPosition.founding(bank))) {
             while (reader.cursor().position() < through) {
+                progress.at(
+                        "looking for transactions of regions", reader.cursor().position(), through);
                 PostingsReader.Part part = reader.next(ROWS_MAX);
                 if (part == null) {
                     return NOTHING;

@@ -13,12 +13,13 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.client.PostingsFollower;
+import org.debitcredit.event.Progress;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.region.Clearing;
 import org.debitcredit.region.Correspondents;
@@ -53,6 +54,9 @@ public final class Regions implements BankLifecycle.Companion {
     private final MeterRegistry registry;
     private final @Nullable Correspondents correspondents;
     private final Map<Integer, String> tokens;
+    /** From where the streams of each pair are read. Used by the thread that opens the bank. */
+    private final Map<Integer, Mark> marks = new TreeMap<>();
+
     private volatile Map<Integer, RegionLink> links = Map.of();
     private @Nullable OwnStream ownStream;
 
@@ -130,6 +134,23 @@ public final class Regions implements BankLifecycle.Companion {
         return seen;
     }
 
+    /** Makes sure that this bank is this region, and finds out from where the streams of each pair are read. */
+    @Override
+    public void check(RunningBank bank, Progress progress) throws IOException {
+        Integer own = properties.number();
+        Correspondents here = correspondents;
+        if (own == null || here == null) {
+            return;
+        }
+        RegionStart start = new RegionStart(settings.data(), own, here);
+        RegionRecord record = start.record(bank, progress);
+        for (RegionProperties.Partner partner : properties.partners()) {
+            marks.put(partner.number(), start.mark(partner.number(), record, bank.postings()));
+        }
+        // Before the first transaction with any of them.
+        record.with(marks.keySet()).write(settings.data());
+    }
+
     /** Begins to follow the other regions. */
     @Override
     public void opened(RunningBank bank) throws IOException {
@@ -138,17 +159,12 @@ public final class Regions implements BankLifecycle.Companion {
         if (own == null || here == null) {
             return;
         }
-        UUID id = bank.identity().id();
-        RegionStart start = new RegionStart(settings.data(), own, here);
-        RegionRecord record = start.record(bank);
-        OwnStream stream = new OwnStream(bank.postings(), id, here);
+        OwnStream stream = new OwnStream(bank.postings(), bank.identity().id(), here);
         Map<Integer, RegionLink> opened = new TreeMap<>();
         for (RegionProperties.Partner partner : properties.partners()) {
-            Mark mark = start.mark(partner.number(), record, bank.postings());
+            Mark mark = Objects.requireNonNull(marks.get(partner.number()));
             opened.put(partner.number(), link(partner, own, here, stream, mark));
         }
-        // Before the first transaction with any of them.
-        record.with(opened.keySet()).write(settings.data());
         stream.begin(opened.values());
         ownStream = stream;
         links = Collections.unmodifiableMap(opened);

@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.event.BankEvent;
+import org.debitcredit.event.Progress;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.LedgerOpener;
@@ -46,16 +47,19 @@ class BankLifecycleTest {
     private final CountDownLatch hangs = new CountDownLatch(1);
     private final CountDownLatch back = new CountDownLatch(1);
 
+    private BankSettings settings() {
+        return BankSettings.of(data, new BankScale(1, 1, 1), Currency.getInstance("USD"));
+    }
+
     private BankLifecycle lifecycle(LedgerOpener opener, Duration stopMax) {
         return lifecycle(opener, BankLifecycle.Companion.NONE, stopMax);
     }
 
     private BankLifecycle lifecycle(LedgerOpener opener, BankLifecycle.Companion companion, Duration stopMax) {
-        BankSettings settings = BankSettings.of(data, new BankScale(1, 1, 1), Currency.getInstance("USD"))
-                .founding(true);
         RequestGateway gateway = new RequestGateway(List.of(), Duration.ofSeconds(1));
         WarmUp none = new WarmUp(opener, Duration.ZERO);
-        return new BankLifecycle(state, gateway, settings, opener, BankEvent.IGNORE, none, exit, companion, stopMax);
+        return new BankLifecycle(
+                state, gateway, settings().founding(true), opener, BankEvent.IGNORE, none, exit, companion, stopMax);
     }
 
     private void awaitBack() {
@@ -79,28 +83,32 @@ class BankLifecycleTest {
     }
 
     @Test
-    void aBankThatItsCompanionRefusesIsClosedBeforeARequestReachesIt() throws Exception {
+    void aBankThatItsCompanionRefusesIsClosedInOrderAndNoRequestHasReachedIt() throws Exception {
         BankLifecycle.Companion refuses = new BankLifecycle.Companion() {
             @Override
-            public void opened(RunningBank bank) {
+            public void check(RunningBank bank, Progress progress) {
                 assertThat(state.bank()).isNull();
                 throw new IllegalStateException("this bank is of another region");
             }
 
             @Override
+            public void opened(RunningBank bank) {
+                throw new AssertionError("it is refused");
+            }
+
+            @Override
             public void closing() {}
         };
-        BankLifecycle refused =
-                lifecycle((identity, progress) -> new MemoryLedger(identity), refuses, Duration.ofMinutes(1));
+        LedgerOpener memory = (identity, progress) -> new MemoryLedger(identity);
+        BankLifecycle refused = lifecycle(memory, refuses, Duration.ofMinutes(1));
         refused.start();
         assertThatThrownBy(() -> refused.opened().get()).hasMessageContaining("of another region");
-        BankLifecycle next = lifecycle((identity, progress) -> new MemoryLedger(identity), Duration.ofMinutes(1));
-        next.start();
-        assertThatThrownBy(() -> next.opened().get())
-                .as("founded by the one before")
-                .hasMessageContaining("founded");
-        refused.stop();
         assertThat(state.bank()).isNull();
+        refused.stop();
+        assertThat(refused.isClosedInOrder()).isTrue();
+        try (RunningBank next = RunningBank.open(settings().founding(false), memory, BankEvent.IGNORE, Progress.NONE)) {
+            assertThat(next.recovered().endedInOrder()).isTrue();
+        }
     }
 
     /**

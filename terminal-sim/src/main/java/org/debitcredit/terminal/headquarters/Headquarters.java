@@ -37,6 +37,8 @@ final class Headquarters {
     private final @Nullable LogPosition[] cursors;
     private final long[] durable;
     private final @Nullable Instant[] heard;
+    /** The clocks of the regions, as they told them last. */
+    private final @Nullable Instant[] told;
     /** Time of the last transaction of each region that was read in this run. */
     private final Instant[] readThrough;
 
@@ -70,6 +72,7 @@ final class Headquarters {
         this.durable = new long[this.cursors.length];
         Arrays.fill(durable, -1);
         this.heard = new Instant[this.cursors.length];
+        this.told = new Instant[this.cursors.length];
         this.readThrough = new Instant[this.cursors.length];
         Arrays.fill(readThrough, Instant.MIN);
         this.lastClosed = lastClosed;
@@ -103,15 +106,16 @@ final class Headquarters {
     /**
      * A message of a region was read.
      *
-     * @param told the region's clock when it sent the message: after a pause, messages are read that were sent before it.
+     * @param clock the region's when it sent the message: after a pause, messages are read that were sent before it.
      *     Null if it does not tell that; then only its transactions show that a day is over
      * @param durablePosition the region's last durable transaction then
      */
-    synchronized void heard(int region, Instant at, @Nullable Instant told, long durablePosition) {
+    synchronized void heard(int region, Instant at, @Nullable Instant clock, long durablePosition) {
         heard[region] = at;
+        told[region] = clock;
         durable[region] = durablePosition;
-        if (told != null && isAtEnd(region)) {
-            LocalDate over = days.dayAt(told.minus(MARGIN)).minusDays(1);
+        if (clock != null && isAtEnd(region)) {
+            LocalDate over = days.dayAt(clock.minus(MARGIN)).minusDays(1);
             if (!over.isBefore(nation.regions().get(region).openDay())) {
                 nation.passed(region, over);
                 changes++;
@@ -124,9 +128,11 @@ final class Headquarters {
         return durable[region] >= 0 && position(region) >= durable[region];
     }
 
-    /** Whether a region is read to its end, and has not passed the end of a day by its own clock. */
-    synchronized boolean isBeforeEndOf(LocalDate day, int region) {
-        return isAtEnd(region) && !nation.regions().get(region).openDay().isAfter(day);
+    /** The clock of a region that is read to its end, where that shows a time in a day or before it; otherwise null. */
+    synchronized @Nullable Instant slowClock(LocalDate day, int region, Instant now) {
+        Instant clock = told[region];
+        boolean isBefore = clock != null && !days.dayAt(clock).isAfter(day);
+        return isBefore && isAtEnd(region) && !isAway(region, now) ? clock : null;
     }
 
     /** How far a region is read. */

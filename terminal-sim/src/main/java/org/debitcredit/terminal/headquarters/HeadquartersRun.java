@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.IntStream;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
@@ -197,12 +196,16 @@ final class HeadquartersRun implements AutoCloseable {
         }
     }
 
-    /** The regions that hold up the end of a day, in words. */
+    /** The regions whose clocks hold up the end of a day, in words. */
     private List<String> slow(LocalDate day) {
-        return IntStream.range(0, headquarters.regions())
-                .filter(region -> headquarters.isBeforeEndOf(day, region))
-                .mapToObj(region -> "by the clock of region " + region + ", " + day + " is not over yet")
-                .toList();
+        List<String> slow = new ArrayList<>();
+        for (int region = 0; region < headquarters.regions(); region++) {
+            Instant shows = headquarters.slowClock(day, region, clock.instant());
+            if (shows != null) {
+                slow.add(day + " is not over in region " + region + ", whose clock shows " + shows);
+            }
+        }
+        return slow;
     }
 
     private void add(DayReport report) {

@@ -295,13 +295,20 @@ class HeadquartersTest {
 
     @Test
     void aRegionWhoseClockIsSlowIsKnownToHoldUpTheDay() {
+        Instant now = Instant.parse("2026-11-26T14:59:01Z");
         feed(1).local("2026-11-26T10:00:00Z", 1);
         feed(1).into(headquarters, 1);
+        assertThat(headquarters.slowClock(DAY, 1, now))
+                .as("it has not told its clock")
+                .isNull();
         feed(1).silentAt("2026-11-26T14:59:00Z", headquarters, 1);
-        assertThat(headquarters.isBeforeEndOf(DAY, 1)).isTrue();
-        assertThat(headquarters.isBeforeEndOf(DAY, 0)).as("it is not read").isFalse();
+        assertThat(headquarters.slowClock(DAY, 1, now)).isEqualTo("2026-11-26T14:59:00Z");
+        assertThat(headquarters.slowClock(DAY, 1, now.plusSeconds(60)))
+                .as("it is away")
+                .isNull();
+        assertThat(headquarters.slowClock(DAY, 0, now)).as("it is not read").isNull();
         feed(1).silentAt("2026-11-26T15:00:05Z", headquarters, 1);
-        assertThat(headquarters.isBeforeEndOf(DAY, 1)).isFalse();
+        assertThat(headquarters.slowClock(DAY, 1, now)).isNull();
     }
 
     @Test
