@@ -93,7 +93,9 @@ class BenchServiceIT {
             assertRefused("requires a valid token. Give one by --token or in BANK_TOKEN", bench(server));
             assertRefused(
                     "It must have the role terminal, and operator or auditor", bench(server, "--token=secret-atm"));
-            assertRefused("a batch was not executed", bench(server, "--token=secret-aud", "--seconds=60"));
+            assertRefused(
+                    "a batch failed: io.grpc.StatusRuntimeException: PERMISSION_DENIED: the client does not have the role",
+                    bench(server, "--token=secret-aud", "--seconds=60"));
         }
     }
 
