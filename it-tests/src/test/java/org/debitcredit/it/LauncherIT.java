@@ -24,7 +24,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ./bank} in a tree of its own, where the jars are newer than the sources, so that it builds nothing. */
-@DisabledOnOs(value = OS.WINDOWS, disabledReason = "a shell script")
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class LauncherIT {
 
     @TempDir

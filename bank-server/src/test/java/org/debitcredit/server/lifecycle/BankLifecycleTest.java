@@ -102,9 +102,12 @@ class BankLifecycleTest {
         LedgerOpener memory = (identity, progress) -> new MemoryLedger(identity);
         BankLifecycle refused = lifecycle(memory, refuses, Duration.ofMinutes(1));
         refused.start();
-        assertThatThrownBy(() -> refused.opened().get()).hasMessageContaining("of another region");
-        assertThat(state.bank()).isNull();
-        refused.stop();
+        try {
+            assertThatThrownBy(() -> refused.opened().get()).hasMessageContaining("of another region");
+            assertThat(state.bank()).isNull();
+        } finally {
+            refused.stop();
+        }
         assertThat(refused.isClosedInOrder()).isTrue();
         try (RunningBank next = RunningBank.open(settings().founding(false), memory, BankEvent.IGNORE, Progress.NONE)) {
             assertThat(next.recovered().endedInOrder()).isTrue();
