@@ -1,8 +1,10 @@
 package org.debitcredit.streams;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.client.BatchOutcomes;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
@@ -44,7 +46,7 @@ final class RemoteSlots {
 
         private static @Nullable String wrong(@Nullable BatchOutcomes answer, @Nullable Throwable failure) {
             if (answer == null) {
-                return "a batch failed: " + failure;
+                return "a batch failed: " + FailureText.of(Objects.requireNonNull(failure));
             }
             return answer.areAllCommitted() ? null : "of a batch " + answer.notCommitted();
         }
@@ -72,8 +74,8 @@ final class RemoteSlots {
                 throw new IllegalStateException("no request was filled in");
             }
             CompletableFuture<BankClient.Executed> outcome = client.execute(transaction, key);
-            outcome.whenComplete(
-                    (answer, failure) -> answered(answer == null ? "a DebitCredit failed: " + failure : null));
+            outcome.whenComplete((answer, failure) ->
+                    answered(failure != null ? "a DebitCredit failed: " + FailureText.of(failure) : null));
             return true;
         }
     }

@@ -94,7 +94,7 @@ class BenchServiceIT {
             assertRefused(
                     "It must have the role terminal, and operator or auditor", bench(server, "--token=secret-atm"));
             assertRefused(
-                    "a batch failed: io.grpc.StatusRuntimeException: PERMISSION_DENIED: the client does not have the role",
+                    "a batch failed: PERMISSION_DENIED: the client does not have the role",
                     bench(server, "--token=secret-aud", "--seconds=60"));
         }
     }
