@@ -48,8 +48,8 @@ public final class Backup {
      * @param snapshotsLacking number of snapshots that it lacks, because they are damaged on every medium. It is restored
      *     from an earlier one or from the founding; positions before the first one cannot be restored without the founding
      * @param followsGap whether epochs before a gap were left out, which earlier backups may have
-     * @param damages what is damaged in snapshots: a line for each file, including those whose snapshot was copied from
-     *     the other medium; and a line for a gap in the archive, before which nothing was copied
+     * @param damages what is damaged: a line for each file of a snapshot or an archived epoch, including those that were
+     *     copied from the other medium; and a line for a gap in the archive, before which nothing was copied
      */
     public record Result(
             Path directory,
@@ -205,7 +205,7 @@ public final class Backup {
             }
             listener.allCopied();
             for (int i = 0; i < linked.size(); i++) {
-                position = Math.max(position, archive.check(history, linked.get(i), listener::pieceChecked));
+                position = Math.max(position, checkedOrCopied(epochs, history, linked.get(i), archive, listener));
                 // Most epochs of a bank with little to do are smaller than a piece.
                 listener.pieceChecked();
                 progress.at("checking epochs", i + 1, linked.size());
@@ -226,7 +226,19 @@ public final class Backup {
                 history.size(),
                 snapshotCopies.lacking().size(),
                 followsGap(history),
-                damages(history, snapshotCopies));
+                damages(history, snapshotCopies, epochs.damages()));
+    }
+
+    /** The file of a linked epoch may be damaged, while the other medium has an intact one. */
+    private static long checkedOrCopied(
+            JournalSource epochs, Epochs history, int index, EpochArchive archive, CopyListener listener)
+            throws IOException {
+        try {
+            return archive.check(history, index, listener::pieceChecked);
+        } catch (JournalDamage damage) {
+            archive.remove(history.number(index));
+            return archive.keep(epochs, history, index, EVERYTHING, listener::pieceCopied);
+        }
     }
 
     private static boolean followsGap(Epochs history) {
@@ -235,8 +247,9 @@ public final class Backup {
                 && !history.brokenBeforeOldest().isEmpty();
     }
 
-    private static List<String> damages(Epochs history, SnapshotCopies snapshots) {
+    private static List<String> damages(Epochs history, SnapshotCopies snapshots, List<String> ofEpochs) {
         List<String> damages = new ArrayList<>(snapshots.damages());
+        damages.addAll(ofEpochs);
         if (followsGap(history)) {
             damages.add("the backup contains no epochs before position " + history.positionBefore(0)
                     + history.brokenBeforeOldest());

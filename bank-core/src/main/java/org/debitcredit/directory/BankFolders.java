@@ -10,10 +10,13 @@ import org.debitcredit.event.BankEvent;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.founding.FoundingRefused;
+import org.debitcredit.founding.LiveEpochs;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalSource;
 import org.debitcredit.mirror.HangLimit;
 import org.debitcredit.mirror.LoneCopy;
 import org.debitcredit.mirror.MirrorRecord;
@@ -145,12 +148,14 @@ public final class BankFolders {
         Journal journal = null;
         try {
             journal = medium.journal(journalFolder, lock, settings);
-            BankFiles.Claim claim = claimOfLoneCopy(medium.folder(journalFolder, lock), journal, settings);
+            BankRecords records = new BankRecords(List.of(medium.folder(data.root(), lock)), 0, MediumLoss.STOP);
+            JournalSource live = LiveEpochs.of(records.latest(), List.of(journal));
+            BankFiles.Claim claim = claimOfLoneCopy(medium.folder(journalFolder, lock), live, settings);
             return new BankFiles(
                     journal,
                     new SnapshotStore(List.of(medium.folder(data.folder(SNAPSHOTS), lock))),
                     List.of(new EpochArchive(medium.folder(data.folder(ARCHIVE), lock))),
-                    new BankRecords(List.of(medium.folder(data.root(), lock)), 0, MediumLoss.STOP),
+                    records,
                     lock,
                     MediumLoss.STOP,
                     claim);
@@ -164,7 +169,7 @@ public final class BankFolders {
      * A mirrored bank starts from one copy only if the record says that the bank continued on it alone, or if an
      * operator accepts it. This is recorded once the bank is recovered from it.
      */
-    private static BankFiles.Claim claimOfLoneCopy(Folder folder, Journal journal, JournalSettings settings)
+    private static BankFiles.Claim claimOfLoneCopy(Folder folder, JournalSource journal, JournalSettings settings)
             throws IOException {
         MirrorRecord record = MirrorRecord.read(folder);
         if (record != null && !record.isOfFounding() && journal.epochs().isEmpty()) {
@@ -173,14 +178,23 @@ public final class BankFolders {
         if (record == null || !record.isDuplex()) {
             return BankFiles.Claim.NONE;
         }
-        List<Long> epochs = journal.epochs();
-        LoneCopy found = LoneCopy.of(record, epochs.isEmpty() ? 0 : epochs.get(epochs.size() - 1));
+        LoneCopy found = loneCopy(record, journal);
         if (!settings.loneCopy().accepts(found)) {
             throw new MirrorRefused(folder + " is mirrored in " + record.other()
                     + ", and transactions acknowledged since then may be missing in it. Start with --mirror, or with "
                     + settings.loneCopy().option(found) + " if the other copy is lost");
         }
         return () -> record.next(MirrorRecord.State.ALONE).write(folder);
+    }
+
+    private static LoneCopy loneCopy(MirrorRecord record, JournalSource journal) throws IOException {
+        try {
+            Epochs epochs = Epochs.of(journal);
+            int newest = Math.max(0, epochs.size() - 1);
+            return LoneCopy.of(record, JournalReader.read(journal, epochs, newest, (batch, logPosition) -> {}));
+        } catch (JournalDamage damage) {
+            return LoneCopy.of(record, damage);
+        }
     }
 
     /** Directory of the live epochs. */

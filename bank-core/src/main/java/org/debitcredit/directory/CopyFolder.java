@@ -9,7 +9,9 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.founding.BankRecords;
+import org.debitcredit.founding.FoundingRefused;
 import org.debitcredit.founding.LiveEpochs;
+import org.debitcredit.founding.RecordCheck;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalCopy;
@@ -156,11 +158,25 @@ final class CopyFolder {
         return !data.entries(REPLACEMENT).isEmpty();
     }
 
-    /** Replaces the remains of a journal from an interrupted founding by a new journal. */
+    /**
+     * Replaces the remains of a journal from an interrupted founding by a new journal.
+     *
+     * @throws JournalDamage if it has transactions
+     * @throws FoundingRefused if it is damaged, so that it may have some
+     */
     void clear(Instant now) throws IOException {
         if (data.entries(BankFolders.JOURNAL).equals(List.of(LOCK))) {
             return;
         }
+        FoundCopy.Contents remains = find().contents();
+        if (remains == null) {
+            throw new FoundingRefused(
+                    "no bank is founded in " + place() + ", because there is a journal that cannot be " + "read: "
+                            + found().damage() + ". If it is of a founding that was interrupted, remove it");
+        }
+        new RecordCheck(known, data().place(BankRecordFile.NAME))
+                .requireNotOlder(remains.end().tail());
+        closeJournal();
         data.delete(REPLACEMENT);
         data.folder(REPLACEMENT);
         FolderLock newLock = data.lock(REPLACEMENT);

@@ -24,6 +24,7 @@ public record RecordCheck(@Nullable BankRecord record, String place) {
      * @throws JournalDamage where something acknowledged may be missing
      */
     public JournalTail check(Epochs epochs, JournalTail tail, OptionalLong accepted) {
+        requireNotOlder(tail);
         String lost = lost(epochs, tail);
         if (lost == null) {
             return tail;
@@ -32,6 +33,23 @@ public record RecordCheck(@Nullable BankRecord record, String place) {
             throw JournalDamage.ofEnd("damaged journal: " + lost, tail.position());
         }
         return tail.afterLoss(record == null ? 0 : record.epochNumber());
+    }
+
+    /**
+     * A bank is being founded until its first epoch is on record, and executes nothing before that.
+     *
+     * @throws JournalDamage if the journal of a bank that is being founded has transactions, so that the record is an
+     *     older one
+     */
+    public void requireNotOlder(JournalTail tail) {
+        if (record != null && record.isFounding() && tail.lastBatch() != null) {
+            throw new JournalDamage(
+                    "damaged record: according to " + place + " the bank is still being founded, but its journal has "
+                            + "transactions through position " + tail.position() + ", so this record is an older one. "
+                            + "Put the newest one back. Or remove it: the start then says what may be missing and how "
+                            + "to accept that",
+                    JournalDamage.UNKNOWN);
+        }
     }
 
     /**
@@ -89,6 +107,21 @@ public record RecordCheck(@Nullable BankRecord record, String place) {
                         + ", so keys of transactions before that position are missing. Put the missing files back. Or"
                         + " accept that a request that is repeated under one of them is refused as key-expired"
                 : null;
+    }
+
+    /**
+     * The highest position after which an epoch that is not on record accepted a loss; {@link BankRecord#NONE} for none.
+     * A start that ended between the epoch's header and its record leaves such an epoch.
+     */
+    public long lossAcceptedSince(Epochs epochs) {
+        long position = BankRecord.NONE;
+        for (int index = 0; index < epochs.size(); index++) {
+            boolean isOnRecord = record != null && epochs.number(index) <= record.epochNumber();
+            if (!isOnRecord && epochs.lossAccepted(index)) {
+                position = Math.max(position, epochs.positionBefore(index));
+            }
+        }
+        return position;
     }
 
     private String begun(BankRecord known) {

@@ -35,6 +35,11 @@ final class ArchivedDocuments implements DocumentSource {
         return (at + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }
 
+    /** Bytes of the file when it was opened. */
+    long size() {
+        return size;
+    }
+
     @Override
     public @Nullable ByteBuffer next() throws IOException {
         int length = lengthAt(nextAt);

@@ -88,7 +88,7 @@ public final class EpochArchive implements JournalSource {
     }
 
     @Override
-    public DocumentSource read(long epoch) throws IOException {
+    public ArchivedDocuments read(long epoch) throws IOException {
         return new ArchivedDocuments(folder.open(name(epoch)), folder.place(name(epoch)));
     }
 
@@ -284,11 +284,16 @@ public final class EpochArchive implements JournalSource {
     public void removeThrough(long epoch) throws IOException {
         for (long number : epochs()) {
             if (number <= epoch) {
-                folder.delete(name(number));
-                folder.force();
-                sizes().remove(number);
+                remove(number);
             }
         }
+    }
+
+    /** Deletes an epoch. */
+    public void remove(long epoch) throws IOException {
+        folder.delete(name(epoch));
+        folder.force();
+        sizes().remove(epoch);
     }
 
     private static String name(long epoch) {

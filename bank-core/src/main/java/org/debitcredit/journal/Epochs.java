@@ -234,12 +234,23 @@ public final class Epochs {
                 Start child = whole.get(at);
                 epochs.addFirst(child);
                 int parent = places.getOrDefault(child.header.parentEpoch(), -1);
-                if (parent != at - 1 && !child.header.lossAccepted()) {
+                boolean isMissing = child.header.lossAccepted()
+                        ? parent < 0 && leavesOut(whole.subList(0, at), child)
+                        : parent != at - 1;
+                if (isMissing) {
                     return new Lineage(List.copyOf(epochs), at, missingParent(child, whole.get(at - 1), broken));
                 }
                 at = parent;
             }
             return new Lineage(List.copyOf(epochs), 0, null);
+        }
+
+        /**
+         * Whether one of these is older than an epoch that accepted a loss. Those whose loss was accepted may still be
+         * there when its parent has been removed, but they continue its position or a later one.
+         */
+        private static boolean leavesOut(List<Start> before, Start child) {
+            return before.stream().anyMatch(start -> start.header.parentPosition() < child.header.parentPosition());
         }
 
         long positionBefore() {

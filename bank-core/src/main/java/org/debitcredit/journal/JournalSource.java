@@ -12,6 +12,11 @@ public interface JournalSource {
     /** Opens an epoch for reading from its start. The caller closes it. */
     DocumentSource read(long epoch) throws IOException;
 
+    /** What was damaged when it was read, so that another copy was read instead, in words. */
+    default List<String> damages() {
+        return List.of();
+    }
+
     /**
      * Gives an archive an epoch without copying it, as a second name of the same file, durably.
      *

@@ -24,9 +24,16 @@ public record FoundCopy(
     /** A journal that was read from its beginning to its end. */
     public record Contents(JournalSource journal, JournalEnd end) {}
 
-    /** The copy as an operator would accept it. */
+    /**
+     * The copy as an operator would accept it.
+     *
+     * @throws IllegalStateException if it is damaged
+     */
     public LoneCopy lone() {
-        return LoneCopy.of(record, contents == null ? 0 : contents.end().tail().lastEpochNumber());
+        if (contents == null) {
+            throw new IllegalStateException(place + " is damaged: " + damage);
+        }
+        return LoneCopy.of(record, contents.end().tail());
     }
 
     /** The bank that its journal or its record belongs to; null if neither names one. */

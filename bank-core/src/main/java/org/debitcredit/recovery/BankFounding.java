@@ -13,6 +13,7 @@ import org.debitcredit.engine.KeyHash;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
 import org.debitcredit.founding.FoundingRefused;
+import org.debitcredit.founding.RecordCheck;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
@@ -73,6 +74,7 @@ public final class BankFounding {
         IdempotencyWindow noKeys = new IdempotencyWindow(
                 settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
         JournalTail tail = JournalReader.read(files.journal(), (batch, logPosition) -> {});
+        new RecordCheck(files.records().latest(), files.records().place()).requireNotOlder(tail);
         return JournalWriter.begin(
                 files.journal(),
                 identity,

@@ -44,7 +44,8 @@ final class Redo implements JournalReader.BatchVisitor {
     public void epochBegins(LogPosition logPosition) {
         boolean founding = logPosition.position() == 0 && ledger.logPosition().position() == 0;
         startFound |= founding || isHere(logPosition, ledger.logPosition());
-        requiredFound |= founding || isHere(logPosition, required);
+        // A snapshot that starts at the founding may end later.
+        requiredFound |= founding && required.position() == 0 || isHere(logPosition, required);
         endBefore = null;
     }
 

@@ -28,6 +28,7 @@ import org.debitcredit.follow.DurableSignal;
 import org.debitcredit.follow.PostingsFeed;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.FoundingRefused;
+import org.debitcredit.founding.RecordCheck;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalDamage;
@@ -200,11 +201,12 @@ public final class RunningBank implements AutoCloseable {
             }
             files.claim().put();
             delete(found.givenUpBefore(), files);
+            long lossAccepted = Math.max(
+                    settings.journal().acceptedLoss().after().orElse(BankRecord.NONE),
+                    new RecordCheck(files.records().latest(), files.records().place())
+                            .lossAcceptedSince(source.history()));
             recordOldJournal(files, identity, source);
-            files.records()
-                    .acceptWithNextEpoch(
-                            source.wholeFrom(),
-                            settings.journal().acceptedLoss().after().orElse(BankRecord.NONE));
+            files.records().acceptWithNextEpoch(source.wholeFrom(), lossAccepted);
             JournalWriter writer = JournalWriter.begin(
                     files.journal(),
                     identity,

@@ -20,6 +20,7 @@ import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecordFile;
+import org.debitcredit.founding.BankRecords;
 import org.debitcredit.founding.FoundingRefused;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.memory.MemoryLedger;
@@ -35,6 +36,7 @@ import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.settings.SnapshotSettings;
 import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.MediumLoss;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -334,5 +336,27 @@ class FoundingTest {
             assertThat(opened.recovered().position()).isEqualTo(30);
         }
         assertThat(BankRecordFile.read(DiskFolder.open(restored.data()))).isNotNull();
+    }
+
+    /** A bank's record is put back from when the bank was being founded. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_record_from_the_founding_is_refused_beside_a_journal_with_transactions(JournalKind kind) throws IOException {
+        BankLives bank = new BankLives(data(), kind).live(5);
+        BankIdentity identity = Objects.requireNonNull(BankRecordFile.read(DiskFolder.open(data())))
+                .identity();
+        Files.delete(data().resolve("bank"));
+        new BankRecords(List.of(DiskFolder.open(data())), 0, MediumLoss.STOP).beginFounding(identity);
+        assertThatThrownBy(bank::recover)
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining("transactions through position 50");
+        assertThatThrownBy(() -> BankFounding.found(bank.settings(), null, Progress.NONE))
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining("transactions through position 50");
+        Files.delete(data().resolve("bank"));
+        bank.acceptLossAfter = OptionalLong.of(50);
+        try (RunningBank again = bank.recover()) {
+            assertThat(again.recovered().position()).isEqualTo(50);
+        }
     }
 }

@@ -2,6 +2,7 @@ package org.debitcredit.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,9 +21,13 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.debitcredit.Interleavings;
+import org.debitcredit.audit.BankAudit;
 import org.debitcredit.backup.Backup;
+import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
@@ -32,10 +37,13 @@ import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
+import org.debitcredit.founding.BankRecords;
+import org.debitcredit.founding.FoundingRefused;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.journal.JournalReader;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.mirror.HangLimit;
@@ -56,6 +64,7 @@ import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.storage.FolderLock;
 import org.debitcredit.storage.MediumHangs;
+import org.debitcredit.storage.MediumLoss;
 import org.debitcredit.storage.MediumWatch;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.NumberedKeys;
@@ -315,14 +324,12 @@ abstract class MirrorTest {
     }
 
     private LoneCopy lone(int copy) throws IOException {
-        List<Long> epochs;
         try (Journal journal = Medium.DISK.journal(
                 DiskFolder.open(BankFolders.journal(data(copy))),
                 NO_LOCK,
                 settings(copy).journal())) {
-            epochs = journal.epochs();
+            return LoneCopy.of(record(copy), JournalReader.read(journal, (batch, logPosition) -> {}));
         }
-        return LoneCopy.of(record(copy), epochs.get(epochs.size() - 1));
     }
 
     private String state(int copy) throws IOException {
@@ -1234,6 +1241,38 @@ abstract class MirrorTest {
         }
     }
 
+    /** In the middle of one epoch, and at the beginning of another, so that it would not count as one. */
+    @Test
+    void an_archived_epoch_that_is_damaged_on_one_medium_is_read_from_the_other() throws IOException {
+        replayMax = Duration.ofNanos(100_000);
+        retention = Duration.ofDays(90);
+        try (RunningBank bank = openBoth()) {
+            run(bank, 200);
+        }
+        replayMax = Duration.ofHours(1);
+        List<String> archived = names(A, "archive");
+        assertThat(archived).hasSizeGreaterThan(5);
+        try (RunningBank both = openBoth()) {
+            Path ofA = data(A).resolve("archive");
+            Path ofB = data(B).resolve("archive");
+            flipBit(ofA.resolve(archived.get(1)), Files.size(ofA.resolve(archived.get(1))) / 2);
+            flipBit(ofB.resolve(archived.get(2)), 60);
+            flipBit(ofA.resolve(archived.get(3)), 60);
+            try (FileChannel cut = FileChannel.open(ofA.resolve(archived.get(4)), StandardOpenOption.WRITE)) {
+                cut.truncate(cut.size() / 2);
+            }
+            Path to = Files.createDirectory(temp.resolve("backup"));
+            Backup.Result backup = both.backUpInto(DiskFolder.open(to), Progress.NONE);
+            assertThat(backup.followsGap()).isFalse();
+            assertThat(backup.damages())
+                    .anyMatch(line -> line.startsWith(ofA.resolve(archived.get(1)) + " at offset"))
+                    .anyMatch(line -> line.startsWith(ofA.resolve(archived.get(3)) + " at offset"))
+                    .allMatch(line -> line.contains("is damaged or cannot be read"));
+            assertThat(BankAudit.of(to, Progress.NONE).firstFault()).isNull();
+            assertThat(BankAudit.of(to, Progress.NONE).transactions()).isEqualTo(2_000);
+        }
+    }
+
     @Test
     void a_copy_that_was_away_sets_its_archive_aside_where_it_does_not_lead_to_the_journal_any_more()
             throws IOException {
@@ -1344,6 +1383,85 @@ abstract class MirrorTest {
         restore("old-a", A);
         assertThatThrownBy(() -> openOnly(A)).isInstanceOf(MirrorRefused.class);
         assertThatThrownBy(this::openBoth).isInstanceOf(MirrorRefused.class);
+    }
+
+    /** An image of A from earlier in the same epoch is put back: it has A's newest epoch, and less of it. */
+    @Test
+    void an_acceptance_serves_no_older_image_of_the_copy() throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 5);
+        keep(A, "image");
+        run(bank, 5);
+        kill(bank);
+        lose(B);
+        loneCopy = lone(A);
+        RunningBank alone = openOnly(A);
+        assertThat(alone.recovered().position()).isEqualTo(100);
+        run(alone, 5);
+        alone.close();
+        restore("image", A);
+        assertThatThrownBy(() -> openOnly(A))
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining("--accept-lone-copy " + lone(A).number() + " ")
+                .hasMessageContaining("not " + loneCopy.number());
+        assertThatThrownBy(this::openBoth)
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining("not " + loneCopy.number());
+        loneCopy = lone(A);
+        try (RunningBank older = openOnly(A)) {
+            assertThat(older.recovered().position()).isEqualTo(50);
+        }
+    }
+
+    /** Both losses are accepted by what the refusals name, one after the other. */
+    @Test
+    void a_lone_copy_that_is_damaged_starts_when_both_losses_are_accepted() throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 5);
+        kill(bank);
+        lose(B);
+        damage(A, 1, 4);
+        MirrorRefused first = catchThrowableOfType(MirrorRefused.class, () -> openOnly(A));
+        loneCopy = numberIn(first);
+        JournalDamage second = catchThrowableOfType(JournalDamage.class, () -> openOnly(A));
+        acceptLossAfter = OptionalLong.of(second.lastGoodPosition());
+        try (RunningBank alone = openOnly(A)) {
+            assertThat(alone.recovered().position()).isEqualTo(second.lastGoodPosition());
+        }
+    }
+
+    private static LoneCopy numberIn(MirrorRefused refusal) {
+        Matcher number = Pattern.compile("--accept-lone-copy (\\d+) ").matcher(String.valueOf(refusal.getMessage()));
+        assertThat(number.find()).as("%s", refusal.getMessage()).isTrue();
+        return new LoneCopy(Long.parseLong(number.group(1)));
+    }
+
+    /** The option to found a bank was left in a start script, and A's record is put back from when it was founded. */
+    @Test
+    void a_journal_with_transactions_is_never_cleared_for_a_founding() throws IOException {
+        RunningBank bank = openBoth();
+        BankIdentity identity = bank.identity();
+        run(bank, 5);
+        kill(bank);
+        lose(B);
+        Files.delete(data(A).resolve("bank"));
+        new BankRecords(List.of(DiskFolder.open(data(A))), 0, MediumLoss.STOP).beginFounding(identity);
+        assertThatThrownBy(this::openBoth)
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining("transactions through position 50")
+                .hasMessageContaining(data(A).resolve("bank").toString());
+        damage(A, 1, 3);
+        assertThatThrownBy(this::openBoth).isInstanceOf(FoundingRefused.class).hasMessageContaining("cannot be read");
+        damage(A, 1, 3);
+        Files.delete(data(A).resolve("bank"));
+        loneCopy = lone(A);
+        assertThatThrownBy(() -> openOnly(A))
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining("is missing or damaged");
+        acceptLossAfter = OptionalLong.of(50);
+        try (RunningBank again = openOnly(A)) {
+            assertThat(again.recovered().position()).isEqualTo(50);
+        }
     }
 
     private long oldestInJournal(int copy) throws IOException {

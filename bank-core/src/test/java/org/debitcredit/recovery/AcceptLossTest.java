@@ -13,12 +13,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import org.debitcredit.audit.BankAudit;
+import org.debitcredit.backup.Backup;
 import org.debitcredit.directory.FaultyMedium;
 import org.debitcredit.directory.Medium;
 import org.debitcredit.engine.KeyStatus;
+import org.debitcredit.event.Progress;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.settings.JournalKind;
+import org.debitcredit.storage.DiskFolder;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,6 +112,31 @@ class AcceptLossTest {
         damageAfter70(bank);
         bank.acceptLossAfter = OptionalLong.of(70);
         bank.live(5);
+        bank.acceptLossAfter = OptionalLong.empty();
+        bank.live(5);
+        bank.loseAsIfNeverWritten(Collections.max(bank.epochs()));
+        bank.loseAsIfNeverWritten(Collections.max(bank.epochs()));
+        bank.acceptLossAfter = OptionalLong.of(70);
+        assertThatThrownBy(bank::recover)
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining("the loss after position 70 was accepted earlier");
+    }
+
+    /**
+     * The server is killed between the epoch that accepts the loss and its record. A start by hand comes next, without
+     * the option that the start script still has.
+     */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_position_serves_one_start_also_if_that_start_was_killed_before_its_record(JournalKind kind)
+            throws IOException {
+        BankLives bank = new BankLives(data, kind).live(5).live(5);
+        bank.flip(bank.spot(2, 5), 200);
+        assertThat(refused(bank)).isEqualTo(70);
+        bank.acceptLossAfter = OptionalLong.of(70);
+        byte[] record = Files.readAllBytes(data.resolve("bank"));
+        bank.live(0);
+        Files.write(data.resolve("bank"), record);
         bank.acceptLossAfter = OptionalLong.empty();
         bank.live(5);
         bank.loseAsIfNeverWritten(Collections.max(bank.epochs()));
@@ -330,6 +358,56 @@ class AcceptLossTest {
         BankAudit.Finding finding = bank.audit();
         assertThat(finding.firstFault()).isNull();
         assertThat(finding.transactions()).isEqualTo(1_080);
+    }
+
+    /** A snapshot that starts before the first transaction and ends later has balances of what is given up. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void nothing_is_left_of_a_snapshot_from_the_founding_when_all_after_that_is_given_up(JournalKind kind)
+            throws IOException {
+        BankLives bank = new BankLives(data, kind).live(0);
+        Totals nothing;
+        try (RunningBank first = bank.recover()) {
+            nothing = BankLives.totals(first);
+            first.snapshotter().request();
+            first.snapshotter().step();
+            first.engine().step();
+            bank.submit(first);
+            bank.run(first, 2);
+        }
+        assertThat(bank.names("snapshots")).containsExactly("snapshot-0000000000000000000");
+        bank.flip(bank.spot(2, 1), 30);
+        assertThat(refused(bank)).isZero();
+        bank.acceptLossAfter = OptionalLong.of(0);
+        try (RunningBank accepted = bank.recover()) {
+            assertThat(accepted.engine().position()).isZero();
+            assertThat(BankLives.totals(accepted)).isEqualTo(nothing);
+        }
+        assertThat(bank.audit().firstFault()).isNull();
+    }
+
+    /** The epoch that the accepted loss follows is missing in the archive: what is older may be in earlier backups. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_backup_says_that_it_follows_a_gap_before_an_accepted_loss(JournalKind kind) throws IOException {
+        BankLives bank = new BankLives(data, kind);
+        damageAfter70(bank);
+        bank.acceptLossAfter = OptionalLong.of(70);
+        bank.live(1);
+        bank.acceptLossAfter = OptionalLong.empty();
+        bank.replayMax = BankLives.OFTEN;
+        bank.live(100);
+        assertThat(bank.names("archive")).contains("epoch-000001", "epoch-000002", "epoch-000004");
+        try (RunningBank running = bank.recover()) {
+            Backup.Result whole = running.backUpInto(
+                    DiskFolder.open(Files.createDirectories(elsewhere.resolve("whole"))), Progress.NONE);
+            assertThat(whole.followsGap()).isFalse();
+            Files.delete(data.resolve("archive/epoch-000002"));
+            Backup.Result partial = running.backUpInto(
+                    DiskFolder.open(Files.createDirectories(elsewhere.resolve("part"))), Progress.NONE);
+            assertThat(partial.followsGap()).isTrue();
+            assertThat(partial.damages()).anyMatch(line -> line.contains("no epochs before position 70"));
+        }
     }
 
     /** What is left of the epoch without a beginning goes with the one before it, or else looks like damage. */

@@ -65,6 +65,7 @@ final class BitFlip {
                 world.modelCheck()
                         .report("one bit of " + name + " at " + at + " keeps the bank from starting", refusal);
             }
+            new AcceptedLosses(world, settings, "a flipped bit of " + name + " at " + at).play(refusal);
         } catch (IOException e) {
             world.modelCheck().report("one bit of " + name + " at " + at + " makes reading fail", e);
         }

@@ -28,6 +28,7 @@ public enum Mode {
     FLIPPED_BIT("a flipped bit"),
     OPERATORS_HAND("a file or a directory missing, older or another bank's"),
     REFUSED_START("a refused start"),
+    LOSS_ACCEPTED("a loss that an operator accepted"),
     SECOND_FOUNDING("a second founding tried"),
     PROJECTION("a projection alongside"),
     PROJECTION_AWAY("a projection's database unreachable, or back at its last durable state"),

@@ -7,10 +7,14 @@ import java.util.random.RandomGenerator;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.founding.FoundingRefused;
+import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.segment.FileJournal;
 import org.debitcredit.mirror.LoneCopy;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.settings.BankSettings;
+import org.debitcredit.storage.Folder;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
@@ -84,15 +88,19 @@ final class OperatorsHand {
 
     /** The number of the copy that has lost something, as it once was: what an operator may have accepted then. */
     private LoneCopy acceptedEarlier(int medium, String data) {
-        SimulatedDisk disk = earlier.disks().get(medium);
+        SimulatedDisk disk = earlier.disks().get(medium).copy();
+        String journal = data + "/journal";
+        if (disk.find(journal) == null) {
+            return LoneCopy.NONE;
+        }
         SimulatedProcess process = world.process(ProcessFaults.NONE);
-        try {
-            BankRecord record = BankRecordFile.read(new SimulatedFolder(disk, process, data));
-            MirrorRecord mirror = disk.find(data + "/journal") == null
-                    ? null
-                    : MirrorRecord.read(new SimulatedFolder(disk, process, data + "/journal"));
-            return record == null || mirror == null ? LoneCopy.NONE : LoneCopy.of(mirror, record.epochNumber());
-        } catch (IOException | MirrorRefused unreadable) {
+        Folder folder = new SimulatedFolder(disk, process, journal);
+        try (FileJournal then = FileJournal.open(folder, settings.journal().fillAheadBytes())) {
+            MirrorRecord mirror = MirrorRecord.read(folder);
+            return mirror == null
+                    ? LoneCopy.NONE
+                    : LoneCopy.of(mirror, JournalReader.read(then, (batch, logPosition) -> {}));
+        } catch (IOException | MirrorRefused | JournalDamage unreadable) {
             return LoneCopy.NONE;
         }
     }
@@ -177,7 +185,13 @@ final class OperatorsHand {
         } catch (FoundingRefused refusal) {
             world.modes().add(founds ? Mode.SECOND_FOUNDING : Mode.REFUSED_START);
             world.trace().add("refused");
-        } catch (IOException | RuntimeException refusal) {
+        } catch (RuntimeException refusal) {
+            world.modes().add(Mode.REFUSED_START);
+            world.trace().add("refused");
+            if (act == Act.MISSING && !founds) {
+                new AcceptedLosses(world, settings, what).play(refusal);
+            }
+        } catch (IOException unreadable) {
             world.modes().add(Mode.REFUSED_START);
             world.trace().add("refused");
         }

@@ -116,9 +116,10 @@ final class SegmentSource implements DocumentSource {
         if (reader == null) {
             return true;
         }
-        if (nextAt + Segment.ALIGNMENT_BYTES <= reader.size()) {
-            return reader.isBlank(nextAt);
+        if (nextAt + Segment.ALIGNMENT_BYTES <= reader.size() && !reader.isBlank(nextAt)) {
+            return false;
         }
+        // A document that did not fit here begins the next segment.
         try (SegmentReader next = openSegment(index + 1)) {
             return next == null || next.isBlank(Segment.FIRST_DOCUMENT_AT);
         }

@@ -13,6 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.RawEpoch;
 import org.debitcredit.journal.RawEpoch.Found;
@@ -108,6 +109,21 @@ class FileJournalSegmentsTest {
         folder.bytes("segment-000001")[Segment.FIRST_DOCUMENT_AT] ^= 1;
         try (FileJournal journal = open()) {
             assertThat(read(journal, 1)).isEqualTo(new Found(List.of(), true));
+        }
+    }
+
+    /** It did not fit where the one before ended, so there are only zeros there. */
+    @Test
+    void a_last_document_that_is_damaged_at_the_beginning_of_a_segment_is_no_blank_end() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 600, 600);
+        }
+        folder.bytes("segment-000002")[Segment.FIRST_DOCUMENT_AT] ^= 1;
+        try (FileJournal journal = open();
+                DocumentSource source = journal.read(1)) {
+            assertThat(source.next()).isNotNull();
+            assertThat(source.next()).isNull();
+            assertThat(source.endsBlank()).isFalse();
         }
     }
 

@@ -8,6 +8,7 @@ import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.mirror.HangLimit;
+import org.debitcredit.mirror.LoneCopy;
 import org.debitcredit.region.Correspondents;
 import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.settings.SnapshotSettings;
@@ -165,10 +166,10 @@ enum Limit {
             "bank.journal.mirror.accept-lone-copy",
             Unit.COUNT,
             0,
-            Long.MAX_VALUE,
-            "It is twice the number of a copy's newest epoch, plus which of the two copies it is.",
-            "A start accepts only the number that its refusal names, and uses it once: the number grows with each "
-                    + "start. If it is left in the configuration, it has no effect."),
+            LoneCopy.NUMBER_MAX,
+            "It is a checksum of the end of a copy's journal, and of which of the two copies it is.",
+            "A start accepts only the number that its refusal names, and uses it once: the end of the journal is "
+                    + "another one after each start. If it is left in the configuration, it has no effect."),
     JOURNAL_ACCEPT_KEY_LOSS_THROUGH(
             "bank.journal.accept-key-loss-through",
             Unit.COUNT,
