@@ -235,9 +235,14 @@ public final class Backup {
             throws IOException {
         try {
             return archive.check(history, index, listener::pieceChecked);
-        } catch (JournalDamage damage) {
-            archive.remove(history.number(index));
-            return archive.keep(epochs, history, index, EVERYTHING, listener::pieceCopied);
+        } catch (JournalDamage | IOException damage) {
+            try {
+                archive.remove(history.number(index));
+                return archive.keep(epochs, history, index, EVERYTHING, listener::pieceCopied);
+            } catch (JournalDamage | IOException again) {
+                damage.addSuppressed(again);
+                throw damage;
+            }
         }
     }
 

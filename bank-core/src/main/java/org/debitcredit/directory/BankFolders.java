@@ -31,6 +31,7 @@ import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
 import org.debitcredit.storage.MediumLoss;
 import org.debitcredit.storage.MediumWatch;
+import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -187,13 +188,21 @@ public final class BankFolders {
         return () -> record.next(MirrorRecord.State.ALONE).write(folder);
     }
 
+    /** Its number depends on the newest epoch alone, whatever is damaged before that. */
     private static LoneCopy loneCopy(MirrorRecord record, JournalSource journal) throws IOException {
+        Epochs epochs = Epochs.leadingTo(journal, Long.MAX_VALUE);
+        int newest = epochs.size() - 1;
+        if (newest < 0) {
+            return LoneCopy.ofDamaged(record, LogPosition.NO_EPOCH, JournalDamage.UNKNOWN);
+        }
+        long[] last = {epochs.positionBefore(newest)};
         try {
-            Epochs epochs = Epochs.of(journal);
-            int newest = Math.max(0, epochs.size() - 1);
-            return LoneCopy.of(record, JournalReader.read(journal, epochs, newest, (batch, logPosition) -> {}));
-        } catch (JournalDamage damage) {
-            return LoneCopy.of(record, damage);
+            return LoneCopy.of(
+                    record,
+                    JournalReader.read(
+                            journal, epochs, newest, (batch, logPosition) -> last[0] = logPosition.position()));
+        } catch (JournalDamage | IOException damage) {
+            return LoneCopy.ofDamaged(record, epochs.id(newest), last[0]);
         }
     }
 

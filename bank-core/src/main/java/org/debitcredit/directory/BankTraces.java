@@ -23,10 +23,15 @@ import org.jspecify.annotations.Nullable;
  * @param data the directory
  * @param found what is there, in words
  * @param record its record; null if it has no intact one
+ * @param hasHistory whether there are files that only a bank with transactions has
  * @param isPartOfRestore whether a restore into it did not finish
  */
 record BankTraces(
-        DataDirectory data, List<String> found, @Nullable BankRecord record, boolean isPartOfRestore) {
+        DataDirectory data,
+        List<String> found,
+        @Nullable BankRecord record,
+        boolean hasHistory,
+        boolean isPartOfRestore) {
 
     private static final Predicate<String> JOURNAL_FILE =
             Pattern.compile("epoch-\\d+|segment-\\d+|" + MirrorRecord.NAME).asMatchPredicate();
@@ -49,16 +54,18 @@ record BankTraces(
         }
         add(found, "a journal", data, BankFolders.JOURNAL, JOURNAL_FILE);
         add(found, "a journal that was set aside", data, "", JOURNAL_ASIDE);
+        int beforeHistory = found.size();
         add(found, "snapshots", data, BankFolders.SNAPSHOTS, SNAPSHOT);
         add(found, "archived epochs", data, BankFolders.ARCHIVE, EPOCH);
         add(found, "archived epochs that were set aside", data, "", ARCHIVE_ASIDE);
         add(found, "backups", data, "backups", BACKUP);
+        boolean hasHistory = found.size() > beforeHistory;
         // A restore moves the journal last, so beside a journal it means nothing.
         int others = found.size();
         if (data.entries(BankFolders.JOURNAL).stream().noneMatch(JOURNAL_FILE)) {
             add(found, "a part of a bank from a restore that did not finish", data, BankFolders.RESTORED, name -> true);
         }
-        return new BankTraces(data, List.copyOf(found), record, found.size() > others);
+        return new BankTraces(data, List.copyOf(found), record, hasHistory, found.size() > others);
     }
 
     private static void add(List<String> found, String what, DataDirectory data, String folder, Predicate<String> name)
@@ -81,7 +88,7 @@ record BankTraces(
         for (DataDirectory data : directories) {
             BankTraces traces = of(data);
             traces.requireNoRestore();
-            if (!traces.isEmpty() && !traces.isBeingFounded()) {
+            if (traces.hasBank()) {
                 throw new FoundingRefused("no bank is founded in " + data + ", because " + traces
                         + ". To start the bank that is there, leave the founding out. To found another one, use a"
                         + " new directory");
@@ -121,7 +128,7 @@ record BankTraces(
         for (DataDirectory data : directories) {
             BankTraces traces = of(data);
             traces.requireNoRestore();
-            if (!traces.isEmpty() && !traces.isBeingFounded()) {
+            if (traces.hasBank()) {
                 return;
             }
             isBeingFounded |= traces.isBeingFounded();
@@ -130,8 +137,8 @@ record BankTraces(
         if (isBeingFounded) {
             throw new FoundingRefused("the founding of the bank in " + data
                     + " was interrupted or refused. Found it again with the same options: bank found --data " + data
-                    + ". If it had not reached a database yet, other options are possible too; nothing was ever"
-                    + " acknowledged");
+                    + ". If it had not reached a database yet, other options are possible too. If this is an older"
+                    + " record, and the bank has transactions, that command says so and changes nothing");
         }
         throw new FoundingRefused("there is no bank in " + data + ": "
                 + (data.exists() ? "the directory holds no files of a bank" : "the directory does not exist")
@@ -150,9 +157,16 @@ record BankTraces(
         return found.isEmpty();
     }
 
-    /** Whether a founding was begun here and never finished; nothing can have been acknowledged then. */
+    /**
+     * Whether a founding was begun here and, according to the record and to the kinds of files, never finished. Nothing
+     * can have been acknowledged then, if the journal has no transactions.
+     */
     boolean isBeingFounded() {
-        return record != null && record.isFounding();
+        return record != null && record.isFounding() && !hasHistory;
+    }
+
+    private boolean hasBank() {
+        return !isEmpty() && !isBeingFounded();
     }
 
     @Override

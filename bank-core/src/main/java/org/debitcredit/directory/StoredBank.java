@@ -176,6 +176,10 @@ public final class StoredBank implements AutoCloseable {
             return isThere ? "damaged journal: no epoch is left, and " + place + " is damaged" : null;
         }
         RecordCheck check = new RecordCheck(record, place.toString());
+        String older = check.older(tail);
+        if (older != null) {
+            return "damaged record: " + older;
+        }
         String lostAfter = check.lost(found, tail);
         String lost = lostAfter == null ? check.lostBefore(found) : lostAfter;
         return lost == null ? null : "damaged journal: " + lost;

@@ -34,11 +34,13 @@ public final class BankRecords {
             // If a server was killed, the file's name may be only in the page cache.
             folder.force();
         }
-        this.place = folders.get(chosen).place(BankRecordFile.NAME);
+        int read = chosen;
         BankRecord found = BankRecordFile.read(folders.get(chosen));
         for (int medium = 0; medium < folders.size() && found == null; medium++) {
             found = BankRecordFile.read(folders.get(medium));
+            read = found == null ? chosen : medium;
         }
+        this.place = folders.get(read).place(BankRecordFile.NAME);
         this.latest = found;
     }
 
@@ -93,10 +95,18 @@ public final class BankRecords {
         write(before(identity).began(number, epoch, position).accepting(acceptedEpoch, lossAcceptedAfter));
     }
 
-    /** Writes the first record of a bank whose epochs are not recorded yet. */
-    public synchronized void foundBegun(BankIdentity identity, long number, UUID epoch, long position, long oldest)
+    /**
+     * Writes the first record of a bank whose epochs are not recorded yet.
+     *
+     * @param lossAfter highest position after which one of them accepted a loss; {@link BankRecord#NONE} for none
+     */
+    public synchronized void foundBegun(
+            BankIdentity identity, long number, UUID epoch, long position, long oldest, long lossAfter)
             throws IOException {
-        write(before(identity).began(number, epoch, position).beginningWith(oldest));
+        write(before(identity)
+                .began(number, epoch, position)
+                .beginningWith(oldest)
+                .accepting(0, lossAfter));
     }
 
     /** Records that the bank's journal was closed cleanly. */

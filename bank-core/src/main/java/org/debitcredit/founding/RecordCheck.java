@@ -42,14 +42,21 @@ public record RecordCheck(@Nullable BankRecord record, String place) {
      *     older one
      */
     public void requireNotOlder(JournalTail tail) {
-        if (record != null && record.isFounding() && tail.lastBatch() != null) {
-            throw new JournalDamage(
-                    "damaged record: according to " + place + " the bank is still being founded, but its journal has "
-                            + "transactions through position " + tail.position() + ", so this record is an older one. "
-                            + "Put the newest one back. Or remove it: the start then says what may be missing and how "
-                            + "to accept that",
-                    JournalDamage.UNKNOWN);
+        String older = older(tail);
+        if (older != null) {
+            throw new JournalDamage("damaged record: " + older, JournalDamage.UNKNOWN);
         }
+    }
+
+    /** Says that the record is from when the bank was being founded, though it has transactions; null if it is not. */
+    @Nullable
+    public String older(JournalTail tail) {
+        boolean hasTransactions = tail.lastBatch() != null || tail.position() > 0;
+        return record == null || !record.isFounding() || !hasTransactions
+                ? null
+                : "according to " + place + " the bank is still being founded, but its journal has transactions "
+                        + "through position " + tail.position() + ", so this record is an older one. Put the newest "
+                        + "one back. Or remove it: the start then says what may be missing and how to accept that";
     }
 
     /**

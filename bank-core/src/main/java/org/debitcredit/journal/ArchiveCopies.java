@@ -3,10 +3,8 @@ package org.debitcredit.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -46,18 +44,31 @@ public final class ArchiveCopies implements JournalSource {
         for (EpochArchive archive : archives) {
             try {
                 copies.add(archive.read(epoch));
+            } catch (NoSuchFileException notHere) {
+                failure = failure == null ? notHere : failure;
             } catch (IOException e) {
-                failure = failure == null || failure instanceof NoSuchFileException ? e : failure;
+                failure = e;
             }
         }
         if (copies.isEmpty()) {
             throw failure == null ? new NoSuchFileException("epoch " + epoch) : failure;
+        }
+        if (failure != null && !(failure instanceof NoSuchFileException)) {
+            damages.accept(
+                    failure + "; the epoch was read from " + copies.get(0).place());
         }
         if (copies.size() == 1) {
             return copies.get(0);
         }
         // A copy that was cut off looks complete up to there.
         copies.sort(Comparator.comparingLong(ArchivedDocuments::size).reversed());
+        ArchivedDocuments longest = copies.get(0);
+        for (ArchivedDocuments copy : copies) {
+            if (copy.size() < longest.size()) {
+                damages.accept(copy.place() + " is cut off: it has " + copy.size() + " bytes; the epoch was read from "
+                        + longest.place() + ", of " + longest.size() + " bytes");
+            }
+        }
         return new Documents(copies, damages);
     }
 
@@ -74,17 +85,49 @@ public final class ArchiveCopies implements JournalSource {
     /** The documents of one epoch, of which there are several copies. */
     private static final class Documents implements DocumentSource {
 
-        private final List<ArchivedDocuments> opened;
-        private final Deque<ArchivedDocuments> others;
+        private final List<Copy> copies;
         private final Consumer<String> damages;
         private final CRC32C crc = new CRC32C();
-        private ArchivedDocuments current;
+        private Copy current;
         private int delivered;
 
-        Documents(List<ArchivedDocuments> copies, Consumer<String> damages) {
-            this.opened = copies;
-            this.others = new ArrayDeque<>(copies);
-            this.current = others.remove();
+        /** One of the copies, and how many of its documents have been read. */
+        private static final class Copy implements AutoCloseable {
+
+            private final ArchivedDocuments documents;
+            private int read;
+
+            Copy(ArchivedDocuments documents) {
+                this.documents = documents;
+            }
+
+            /** The document with a number, counted from 0; null if it, or one before it, does not begin intact. */
+            @Nullable
+            ByteBuffer document(int number) throws IOException {
+                ByteBuffer document = null;
+                while (read <= number) {
+                    document = documents.next();
+                    if (document == null) {
+                        return null;
+                    }
+                    read++;
+                }
+                return document;
+            }
+
+            String place() {
+                return documents.place();
+            }
+
+            @Override
+            public void close() throws IOException {
+                documents.close();
+            }
+        }
+
+        Documents(List<ArchivedDocuments> opened, Consumer<String> damages) {
+            this.copies = opened.stream().map(Copy::new).toList();
+            this.current = copies.get(0);
             this.damages = damages;
         }
 
@@ -93,41 +136,40 @@ public final class ArchiveCopies implements JournalSource {
             ByteBuffer document = null;
             IOException failure = null;
             try {
-                document = current.next();
-                if (document == null ? current.endsBlank() : DocumentLayout.isIntact(document, crc)) {
+                document = current.document(delivered);
+                if (document == null ? current.documents.endsBlank() : DocumentLayout.isIntact(document, crc)) {
                     delivered++;
                     return document;
                 }
             } catch (IOException e) {
                 failure = e;
             }
-            String place = current.place();
-            while (!others.isEmpty()) {
-                ArchivedDocuments other = others.remove();
-                ByteBuffer intact = sameOf(other);
-                if (intact != null) {
-                    damages.accept(place + " is damaged or cannot be read; the epoch was read from " + other.place());
-                    current = other;
-                    delivered++;
-                    return intact;
-                }
-            }
-            if (failure != null) {
+            ByteBuffer intact = ofAnother();
+            if (intact == null && failure != null) {
                 throw failure;
             }
             delivered++;
-            return document;
+            return intact == null ? document : intact;
         }
 
-        /** The document of another copy with the same number; null if it is not intact there. */
-        private @Nullable ByteBuffer sameOf(ArchivedDocuments other) {
-            try {
-                for (int i = 0; i < delivered; i++) {
-                    if (other.next() == null) {
-                        return null;
-                    }
+        /** The same document of another copy, which is read from now on; null if it is intact nowhere. */
+        private @Nullable ByteBuffer ofAnother() {
+            Copy damaged = current;
+            for (Copy other : copies) {
+                ByteBuffer document = other == damaged ? null : intact(other);
+                if (document != null) {
+                    damages.accept(damaged.place() + " is damaged or cannot be read; the epoch was read from "
+                            + other.place());
+                    current = other;
+                    return document;
                 }
-                ByteBuffer document = other.next();
+            }
+            return null;
+        }
+
+        private @Nullable ByteBuffer intact(Copy other) {
+            try {
+                ByteBuffer document = other.document(delivered);
                 return document != null && DocumentLayout.isIntact(document, crc) ? document : null;
             } catch (IOException unreadable) {
                 return null;
@@ -136,12 +178,12 @@ public final class ArchiveCopies implements JournalSource {
 
         @Override
         public boolean endsBlank() {
-            return current.endsBlank();
+            return current.documents.endsBlank();
         }
 
         @Override
         public boolean anyLater(Predicate<ByteBuffer> test) throws IOException {
-            return current.anyLater(test);
+            return current.documents.anyLater(test);
         }
 
         @Override
@@ -151,7 +193,7 @@ public final class ArchiveCopies implements JournalSource {
 
         @Override
         public void close() throws IOException {
-            Closeables.closeAll(opened);
+            Closeables.closeAll(copies);
         }
     }
 }

@@ -3,9 +3,7 @@ package org.debitcredit.mirror;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import java.util.zip.CRC32C;
-import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalTail;
-import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +37,14 @@ public record LoneCopy(long number) {
     }
 
     /**
-     * A copy whose journal is damaged.
+     * A copy whose newest epoch is damaged.
      *
      * @param record its record; null if it has none
+     * @param epoch id of its newest epoch
+     * @param position before the damage
      */
-    public static LoneCopy of(@Nullable MirrorRecord record, JournalDamage damage) {
-        return of(record, LogPosition.NO_EPOCH, 0, damage.lastGoodPosition(), 0);
+    public static LoneCopy ofDamaged(@Nullable MirrorRecord record, UUID epoch, long position) {
+        return of(record, epoch, 0, position, 0);
     }
 
     private static LoneCopy of(@Nullable MirrorRecord record, UUID epoch, long sequence, long position, int crc) {

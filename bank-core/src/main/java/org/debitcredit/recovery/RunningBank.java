@@ -205,7 +205,7 @@ public final class RunningBank implements AutoCloseable {
                     settings.journal().acceptedLoss().after().orElse(BankRecord.NONE),
                     new RecordCheck(files.records().latest(), files.records().place())
                             .lossAcceptedSince(source.history()));
-            recordOldJournal(files, identity, source);
+            recordOldJournal(files, identity, source, lossAccepted);
             files.records().acceptWithNextEpoch(source.wholeFrom(), lossAccepted);
             JournalWriter writer = JournalWriter.begin(
                     files.journal(),
@@ -315,8 +315,8 @@ public final class RunningBank implements AutoCloseable {
      * record once the journal was found intact. It begins a new epoch only after that, so such an epoch without a
      * record shows that the record was lost.
      */
-    private static void recordOldJournal(BankFiles files, BankIdentity identity, RecoverySource source)
-            throws IOException {
+    private static void recordOldJournal(
+            BankFiles files, BankIdentity identity, RecoverySource source, long lossAccepted) throws IOException {
         BankRecord known = files.records().latest();
         if (known != null && !known.isFounding()) {
             return;
@@ -326,7 +326,12 @@ public final class RunningBank implements AutoCloseable {
         if (newest >= 0) {
             files.records()
                     .foundBegun(
-                            identity, old.number(newest), old.id(newest), old.positionBefore(newest), old.number(0));
+                            identity,
+                            old.number(newest),
+                            old.id(newest),
+                            old.positionBefore(newest),
+                            old.number(0),
+                            lossAccepted);
         }
     }
 

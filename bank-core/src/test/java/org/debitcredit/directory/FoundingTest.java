@@ -36,6 +36,7 @@ import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.settings.SnapshotSettings;
 import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.storage.MediumLoss;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -353,10 +354,32 @@ class FoundingTest {
         assertThatThrownBy(() -> BankFounding.found(bank.settings(), null, Progress.NONE))
                 .isInstanceOf(JournalDamage.class)
                 .hasMessageContaining("transactions through position 50");
+        assertThat(bank.audit().firstFault()).contains("transactions through position 50");
         Files.delete(data().resolve("bank"));
         bank.acceptLossAfter = OptionalLong.of(50);
         try (RunningBank again = bank.recover()) {
             assertThat(again.recovered().position()).isEqualTo(50);
         }
+    }
+
+    /** The journal is lost as well, and the archive shows that there was a bank. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_bank_is_not_founded_again_where_a_history_is_left_beside_a_record_from_its_founding(JournalKind kind)
+            throws IOException {
+        BankLives bank = new BankLives(data(), kind);
+        bank.replayMax = BankLives.OFTEN;
+        bank.live(100);
+        BankIdentity identity = Objects.requireNonNull(BankRecordFile.read(DiskFolder.open(data())))
+                .identity();
+        Files.delete(data().resolve("bank"));
+        new BankRecords(List.of(DiskFolder.open(data())), 0, MediumLoss.STOP).beginFounding(identity);
+        DurableFiles.deleteTree(data().resolve("journal"));
+        DurableFiles.deleteTree(data().resolve("snapshots"));
+        assertThat(bank.names("archive")).isNotEmpty();
+        assertThatThrownBy(() -> BankFounding.found(bank.settings().founding(true), null, Progress.NONE))
+                .isInstanceOf(FoundingRefused.class)
+                .hasMessageContaining("archived epochs");
+        assertThatThrownBy(bank::recover).isInstanceOf(FoundingRefused.class);
     }
 }
