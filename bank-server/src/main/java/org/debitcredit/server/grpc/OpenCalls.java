@@ -12,6 +12,7 @@ import io.grpc.Status;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -123,18 +124,26 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         }
     }
 
-    /** Ends a connection that holds too much; on a proxy's connection, the calls with incomplete messages. */
+    /**
+     * Ends a connection that holds too much; on a proxy's connection, the calls with incomplete messages, or if there are
+     * none, those whose request is complete and kept.
+     */
     private void end(InetSocketAddress from, OfConnection connection) {
         if (disconnect.test(from)) {
             return;
         }
-        connection.held = heldBy(from, connection);
-        calls.stream()
-                .filter(call -> call.connection == connection && call.partial > 0)
-                .forEach(Call::endAlone);
+        List<Call> ofConnection =
+                calls.stream().filter(call -> call.connection == connection).toList();
+        List<Call> incomplete =
+                ofConnection.stream().filter(call -> call.partial > 0).toList();
+        List<Call> ending = incomplete.isEmpty()
+                ? ofConnection.stream().filter(call -> call.kept > 0).toList()
+                : incomplete;
+        connection.watchOn(counter(from, connection), ofConnection, ending);
+        ending.forEach(Call::endAlone);
     }
 
-    private HeldRequests.OfConnection heldBy(InetSocketAddress from, OfConnection connection) {
+    private HeldRequests.OfConnection counter(InetSocketAddress from, OfConnection connection) {
         return held.of(from.getAddress(), () -> end(from, connection));
     }
 
@@ -182,7 +191,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
     private static final class OfConnection {
 
         private final AtomicBoolean isEnded = new AtomicBoolean();
-        private volatile HeldRequests.@Nullable OfConnection held;
+        private HeldRequests.@Nullable OfConnection counter;
         private long minuteBegan;
         private int malformedInMinute;
 
@@ -193,12 +202,45 @@ final class OpenCalls extends ServerStreamTracer.Factory {
             }
             return ++malformedInMinute > MALFORMED_PER_MINUTE_MAX;
         }
+
+        private void add(Call call, long more) {
+            HeldRequests.OfConnection counts;
+            synchronized (this) {
+                if (call.isEnding) {
+                    return;
+                }
+                call.counted += more;
+                counts = counter;
+            }
+            // Outside, because it may end another connection.
+            if (counts != null) {
+                counts.add(more);
+            }
+        }
+
+        private void removed(Call call) {
+            long gone;
+            synchronized (this) {
+                gone = call.counted;
+            }
+            add(call, -gone);
+        }
+
+        /** Replaces a counter that demanded the end. What the remaining calls hold still counts. */
+        private synchronized void watchOn(HeldRequests.OfConnection next, List<Call> all, List<Call> ending) {
+            ending.forEach(call -> call.isEnding = true);
+            counter = next;
+            next.carryOver(all.stream()
+                    .filter(call -> !call.isEnding)
+                    .mapToLong(call -> call.counted)
+                    .sum());
+        }
     }
 
     private OfConnection connection(SocketAddress from) {
         OfConnection made = new OfConnection();
         if (from instanceof InetSocketAddress inet) {
-            made.held = heldBy(inet, made);
+            made.counter = counter(inet, made);
         }
         return made;
     }
@@ -210,21 +252,19 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         private volatile boolean isShort;
 
         private volatile boolean hasOneRequest;
-        private volatile int callBytes = CALL_BYTES;
         /** Time of the first byte of an incomplete message. */
         private volatile long partialSince;
 
         private volatile long partial;
         /** Of a message that is complete. gRPC keeps a single request until the client ends its side of the call. */
-        private long kept;
+        private volatile long kept;
+        /** What the connection's counter has of this call. Guarded by the connection. */
+        private long counted;
+        /** Whether it is being ended, and counts no more. Guarded by the connection. */
+        private boolean isEnding;
 
         /** Number of frames of the message that have arrived. */
         private int frames;
-        /** The counter of these bytes. */
-        private HeldRequests.@Nullable OfConnection held;
-
-        /** The counter of the call itself. */
-        private volatile HeldRequests.@Nullable OfConnection counted;
 
         private volatile @Nullable SocketAddress remote;
         private volatile @Nullable OfConnection connection;
@@ -245,15 +285,13 @@ final class OpenCalls extends ServerStreamTracer.Factory {
             MethodType type = method.getType();
             boolean isReflection = String.valueOf(method.getServiceName()).startsWith(REFLECTION);
             isShort = type == MethodType.UNARY || type == MethodType.CLIENT_STREAMING || isReflection;
-            callBytes = isReflection ? REFLECTION_BYTES : CALL_BYTES;
             hasOneRequest = type == MethodType.UNARY || type == MethodType.SERVER_STREAMING;
             remote = from;
             OfConnection ofConnection = call.getAttributes().get(OF_CONNECTION);
             connection = ofConnection;
             calls.add(this);
-            counted = ofConnection == null ? null : ofConnection.held;
-            if (counted != null) {
-                counted.add(callBytes);
+            if (ofConnection != null) {
+                ofConnection.add(this, partial + (isReflection ? REFLECTION_BYTES : CALL_BYTES));
             }
         }
 
@@ -308,26 +346,18 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         }
 
         private void hold(long more) {
-            OfConnection ofConnection = connection;
-            if (partial == 0 && kept == 0 && ofConnection != null) {
-                held = ofConnection.held;
-            }
             partial += more;
-            if (held != null) {
-                held.add(more);
+            OfConnection ofConnection = connection;
+            if (ofConnection != null) {
+                ofConnection.add(this, more);
             }
         }
 
         @Override
         public void streamClosed(Status status) {
-            if (calls.remove(this)) {
-                hold(-partial);
-                if (held != null) {
-                    held.add(-kept);
-                }
-                if (counted != null) {
-                    counted.add(-callBytes);
-                }
+            OfConnection ofConnection = connection;
+            if (calls.remove(this) && ofConnection != null) {
+                ofConnection.removed(this);
             }
         }
     }

@@ -59,6 +59,11 @@ public final class HeldRequests {
             }
         }
 
+        /** Adds bytes that another counter had before, for which nothing is ended now. */
+        public void carryOver(long before) {
+            change(before);
+        }
+
         private synchronized boolean change(long more) {
             if (isEnded) {
                 return false;

@@ -149,14 +149,47 @@ class OpenCallsTest {
         honest.inboundMessageRead(0, 100, 100);
         hostile.inboundWireSize(65 << 20);
         assertThat(ended).containsExactly("hostile");
+        long open = held.held();
+        assertThat(open).as("the honest call still counts").isPositive();
         hostile.streamClosed(Status.CANCELLED);
-        assertThat(held.held()).isZero();
+        assertThat(held.held()).isEqualTo(open);
         honest.inboundWireSize(65 << 20);
         assertThat(ended).as("the connection is watched on").containsExactly("hostile", "honest");
         ServerStreamTracer single = single(A);
         endedBy(single, () -> ended.add("single"));
         pass(71);
         assertThat(ended).contains("single");
+    }
+
+    /** Requests that are complete, and whose clients do not end their side of the call. */
+    @Test
+    void ofAProxyRequestsThatAreKeptStillCountAfterAnAlarmAndEndAtTheNext() {
+        isProxy = true;
+        List<String> ended = new ArrayList<>();
+        ServerStreamTracer kept = single(A);
+        endedBy(kept, () -> ended.add("kept"));
+        kept.inboundWireSize(40 << 20);
+        kept.inboundMessageRead(0, 40 << 20, 40 << 20);
+        ServerStreamTracer open = stream(A);
+        endedBy(open, () -> ended.add("open"));
+        ServerStreamTracer hostile = stream(A);
+        endedBy(hostile, () -> ended.add("hostile"));
+        hostile.inboundWireSize(30 << 20);
+        assertThat(ended).containsExactly("hostile");
+        hostile.streamClosed(Status.CANCELLED);
+        assertThat(held.held()).as("what is kept").isBetween(40L << 20, (40L << 20) + 3_000);
+        ServerStreamTracer other = single(A);
+        endedBy(other, () -> ended.add("other"));
+        int nearlyTheRest = (24 << 20) - 10_000;
+        other.inboundWireSize(nearlyTheRest);
+        other.inboundMessageRead(0, nearlyTheRest, nearlyTheRest);
+        assertThat(ended).containsExactly("hostile");
+        for (int i = 0; i < 10; i++) {
+            stream(A);
+        }
+        assertThat(ended).containsExactlyInAnyOrder("hostile", "kept", "other");
+        List.of(kept, other, open).forEach(call -> call.streamClosed(Status.OK));
+        assertThat(held.held()).as("ten streams").isBetween(1L, 10 * 1_024L);
     }
 
     private static void endedBy(ServerStreamTracer call, Runnable end) {
