@@ -2,7 +2,6 @@ package org.debitcredit.server.region;
 
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Currency;
 import java.util.UUID;
@@ -47,7 +46,7 @@ final class RegionLink implements Runnable {
     private static final long END_MILLIS_MAX = 3_000;
 
     private final int number;
-    private final Path data;
+    private final RegionFiles files;
     private final BankScale scale;
     private final Currency currency;
     private final Correspondents correspondents;
@@ -77,7 +76,7 @@ final class RegionLink implements Runnable {
     RegionLink(
             int number,
             int own,
-            Path data,
+            RegionFiles files,
             BankScale scale,
             Currency currency,
             Correspondents correspondents,
@@ -89,7 +88,7 @@ final class RegionLink implements Runnable {
             Trail ownTrail) {
         this.number = number;
         this.own = own;
-        this.data = data;
+        this.files = files;
         this.scale = scale;
         this.currency = currency;
         this.correspondents = correspondents;
@@ -379,7 +378,7 @@ final class RegionLink implements Runnable {
         boolean isHeld = isHeld(here, cut.acquirerPosition()) && isHeld(there, cut.issuerPosition());
         if (isHeld && !cut.equals(last.cut()) && mayWrite) {
             Mark next = new Mark(here, there, cut.forgottenMillis(), cut.divided());
-            next.write(data, number);
+            files.write(next, number);
             marked = next;
             trail.forgetBefore(cut.issuerPosition());
         }

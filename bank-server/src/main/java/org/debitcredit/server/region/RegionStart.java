@@ -1,7 +1,6 @@
 package org.debitcredit.server.region;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.debitcredit.event.Progress;
@@ -24,13 +23,13 @@ final class RegionStart {
     /** Stands for a bank that has executed nothing with a correspondent. */
     private static final long NOTHING = 0;
 
-    private final Path data;
+    private final RegionFiles files;
     private final int number;
     private final Correspondents correspondents;
 
     /** @param number of this region, as it is configured */
-    RegionStart(Path data, int number, Correspondents correspondents) {
-        this.data = data;
+    RegionStart(RegionFiles files, int number, Correspondents correspondents) {
+        this.files = files;
         this.number = number;
         this.correspondents = correspondents;
     }
@@ -43,8 +42,8 @@ final class RegionStart {
     RegionRecord record(RunningBank bank, Progress progress) throws IOException {
         UUID id = bank.identity().id();
         int count = correspondents.regions();
-        RegionRecord known = RegionRecord.read(data);
-        if (known != null && known.bank().equals(id)) {
+        RegionRecord known = files.record(id);
+        if (known != null) {
             require(known.number(), number, "bank.region.number");
             require(known.count(), count, "bank.region.count");
             return known;
@@ -63,7 +62,7 @@ final class RegionStart {
 
     private void require(int recorded, int configured, String name) {
         if (recorded != configured) {
-            throw new IllegalStateException(name + " is " + configured + ", and " + RegionRecord.file(data)
+            throw new IllegalStateException(name + " is " + configured + ", and " + RegionRecord.file(files.data())
                     + " says that this bank was started with " + recorded + ". With another value, out-of-town "
                     + "transactions would be executed again. Set " + name + " to " + recorded);
         }
@@ -71,9 +70,9 @@ final class RegionStart {
 
     /** A region has a mark for each other one, so a mark for this number shows that it is that of a partner. */
     private void requireNoOwnMark(UUID bank) throws IOException {
-        LogPosition here = Mark.read(data, number).acquirer();
-        if (here != null && here.bank().equals(bank)) {
-            throw new IllegalStateException("bank.region.number is " + number + ", and " + Mark.file(data, number)
+        if (files.mark(bank, number, Long.MAX_VALUE) != null) {
+            throw new IllegalStateException("bank.region.number is " + number + ", and "
+                    + Mark.file(files.data(), number)
                     + " says that region " + number + " was a partner of this bank. With this number, out-of-town "
                     + "transactions would be executed again. Set bank.region.number to the number that the bank had");
         }
@@ -82,8 +81,7 @@ final class RegionStart {
     /** Whether an earlier version was a region with this bank. */
     private boolean hasMark(UUID bank) throws IOException {
         for (int other : IntStream.range(0, correspondents.regions()).toArray()) {
-            LogPosition here = Mark.read(data, other).acquirer();
-            if (here != null && here.bank().equals(bank)) {
+            if (files.mark(bank, other, Long.MAX_VALUE) != null) {
                 return true;
             }
         }
@@ -105,12 +103,12 @@ final class RegionStart {
                     + "founding on: " + e.getMessage();
         }
         RegionRecord configured = RegionRecord.used(id, number, correspondents.regions());
-        throw new IllegalStateException(
-                "there is no file " + RegionRecord.file(data) + ", which says which region this bank is, and the bank "
-                        + why + ". As another region than before it would execute out-of-town transactions again. If "
-                        + "it was region " + number + " of " + correspondents.regions() + ", write the file with these "
-                        + "four lines, and start again: " + String.join(" / ", configured.lines())
-                        + ". If it was no region, it cannot become one");
+        throw new IllegalStateException("there is no file " + RegionRecord.file(files.data())
+                + ", which says which region this bank is, and the bank "
+                + why + ". As another region than before it would execute out-of-town transactions again. If "
+                + "it was region " + number + " of " + correspondents.regions() + ", write the file with these "
+                + "four lines, and start again: " + String.join(" / ", configured.lines())
+                + ". If it was no region, it cannot become one");
     }
 
     /** The position of the first transaction at a correspondent, or {@link #NOTHING}. */
@@ -152,18 +150,17 @@ final class RegionStart {
      * From where the streams of a pair are read. Without a mark, this is the end of this bank's journal if nothing was
      * ever executed with the partner, and otherwise the founding.
      */
-    Mark mark(int partner, RegionRecord record, PostingsFeed feed) throws IOException {
-        Mark read = Mark.read(data, partner);
-        LogPosition here = read.acquirer();
-        if (here != null && here.bank().equals(record.bank())) {
+    Mark mark(int partner, RegionRecord record, RunningBank bank) throws IOException {
+        Mark read = files.mark(record.bank(), partner, bank.recovered().position());
+        if (read != null) {
             return read;
         }
         if (record.partners().contains(partner)) {
             return Mark.BEGINNING;
         }
-        try (PostingsReader reader = feed.fromNow()) {
+        try (PostingsReader reader = bank.postings().fromNow()) {
             Mark first = Mark.BEGINNING.at(reader.cursor());
-            first.write(data, partner);
+            files.write(first, partner);
             return first;
         }
     }

@@ -54,6 +54,7 @@ public final class Regions implements BankLifecycle.Companion {
     private final MeterRegistry registry;
     private final @Nullable Correspondents correspondents;
     private final Map<Integer, String> tokens;
+    private final RegionFiles files;
     /** From where the streams of each pair are read. Used by the thread that opens the bank. */
     private final Map<Integer, Mark> marks = new TreeMap<>();
 
@@ -65,6 +66,7 @@ public final class Regions implements BankLifecycle.Companion {
         this.settings = settings;
         this.gateway = gateway;
         this.registry = registry;
+        this.files = new RegionFiles(settings.data(), settings.journal().mirror());
         this.tokens = tokens(properties.partners());
         this.correspondents = properties.count() == null ? null : correspondents(properties.count(), settings);
     }
@@ -142,13 +144,13 @@ public final class Regions implements BankLifecycle.Companion {
         if (own == null || here == null) {
             return;
         }
-        RegionStart start = new RegionStart(settings.data(), own, here);
+        RegionStart start = new RegionStart(files, own, here);
         RegionRecord record = start.record(bank, progress);
         for (RegionProperties.Partner partner : properties.partners()) {
-            marks.put(partner.number(), start.mark(partner.number(), record, bank.postings()));
+            marks.put(partner.number(), start.mark(partner.number(), record, bank));
         }
         // Before the first transaction with any of them.
-        record.with(marks.keySet()).write(settings.data());
+        files.write(record.with(marks.keySet()));
     }
 
     /** Begins to follow the other regions. */
@@ -191,7 +193,7 @@ public final class Regions implements BankLifecycle.Companion {
         return new RegionLink(
                 partner.number(),
                 own,
-                settings.data(),
+                files,
                 settings.scale(),
                 settings.currency(),
                 here,
@@ -277,5 +279,6 @@ public final class Regions implements BankLifecycle.Companion {
             stream.end();
         }
         links = Map.of();
+        files.end();
     }
 }
