@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
         sortOptions = false,
         description = {
             "Measure again, on this machine and in one session, the tables between the markers of docs/performance.md: "
-                    + "limits, engine, grpc, rest, latency, postgres; if named by --only, also soak, and in "
+                    + "limits, engine, grpc, rest, latency, postgres; if named by --only, also soak and regions, and in "
                     + "docs/databases.md "
                     + "pgbench, databases and tpcc.",
             "Each part is written as soon as it is measured, into the page, and every value of every round into a "
@@ -41,7 +41,7 @@ public final class PerformancePage implements Callable<Integer> {
     private static final List<Part> PARTS = List.of(
             new LimitsPart(), new EnginePart(), new GrpcPart(), new RestPart(), new LatencyPart(), new PostgresPart());
     private static final List<Part> ASKED_FOR =
-            List.of(new SoakPart(), new PgbenchPart(), new DatabasesPart(), new TpccPart());
+            List.of(new SoakPart(), new RegionsPart(), new PgbenchPart(), new DatabasesPart(), new TpccPart());
 
     private static final int ROUNDS = 5;
     private static final int SECONDS = 5;

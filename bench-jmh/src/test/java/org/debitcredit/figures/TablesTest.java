@@ -1,6 +1,7 @@
 package org.debitcredit.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -53,5 +54,37 @@ class TablesTest {
         assertThat(LatencyPart.chart(cells))
                 .startsWith("<svg xmlns")
                 .contains("file journal, p50<", "Chronicle, p99<", "75 %");
+    }
+
+    @Test
+    void regions_are_simulated_from_what_was_measured_and_the_table_says_so() {
+        Cells cells = new Cells();
+        for (int percent : List.of(0, 15, 100)) {
+            String row = percent + " % out of town";
+            cells.add(row, "answers a second", 1_000 - 5 * percent);
+            cells.add(row, "processor microseconds", 500 + 10 * percent);
+            cells.add(row, "P90 own region, ms", 7);
+            cells.add(row, "P90 out of town, ms", 9);
+        }
+        for (int regions : List.of(2, 4, 8)) {
+            for (int load : regions == 2 ? List.of(25, 150, 600) : List.of(25, 150)) {
+                String row = regions + " regions of " + load + "/s";
+                cells.add(row, "answers of a region in a second", load);
+                cells.add(
+                        row,
+                        "processor microseconds of a region in a second",
+                        40_000 + 700 * load + (regions - 1) * (100 * load / (1 + load / 20.0) + 2 * load));
+            }
+        }
+        ScaleOut.Cost cost = RegionsPart.cost(cells);
+        assertThat(cost.following().microsPerMessage()).isCloseTo(100, within(0.001));
+        assertThat(cost.following().microsPerRow()).isCloseTo(2, within(0.001));
+        assertThat(cost.localMicros()).isCloseTo(500 - 2 - 100 / (1 + 500 / 20.0), within(0.001));
+        assertThat(cost.outOfTownMicros()).isCloseTo(1_500 - 2 * 2 - 2 * 100 / (1 + 500 / 20.0), within(0.001));
+        assertThat(RegionsPart.text(cells))
+                .contains("| 0 % out of town | **1.00** | 1,000 | 500 | 7.00 | - |")
+                .contains("| 15 % out of town | **0.93** | 925 | 650 | 7.00 | 9.00 |")
+                .contains("| 100 % out of town | **0.50** | 500 | 1,500 | - | 9.00 |")
+                .contains("**Not measured, but simulated**", "| 1 | **1.00** | 2,8", "| 50 | **");
     }
 }
