@@ -91,7 +91,11 @@ record BankTraces(
             if (traces.hasBank()) {
                 throw new FoundingRefused("no bank is founded in " + data + ", because " + traces
                         + ". To start the bank that is there, leave the founding out. To found another one, use a"
-                        + " new directory");
+                        + " new directory"
+                        + (traces.hasFoundingRecord()
+                                ? ". According to its record, a founding was interrupted here: if nothing else ever "
+                                        + "was, move the files that are of another bank away, and found it again"
+                                : ""));
             }
         }
     }
@@ -162,7 +166,11 @@ record BankTraces(
      * can have been acknowledged then, if the journal has no transactions.
      */
     boolean isBeingFounded() {
-        return record != null && record.isFounding() && !hasHistory;
+        return hasFoundingRecord() && !hasHistory;
+    }
+
+    private boolean hasFoundingRecord() {
+        return record != null && record.isFounding();
     }
 
     private boolean hasBank() {

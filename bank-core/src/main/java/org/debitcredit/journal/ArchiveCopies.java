@@ -88,6 +88,9 @@ public final class ArchiveCopies implements JournalSource {
         private final List<Copy> copies;
         private final Consumer<String> damages;
         private final CRC32C crc = new CRC32C();
+        /** Of the longest copy. */
+        private final long bytes;
+
         private Copy current;
         private int delivered;
 
@@ -125,9 +128,11 @@ public final class ArchiveCopies implements JournalSource {
             }
         }
 
+        /** @param opened the longest first */
         Documents(List<ArchivedDocuments> opened, Consumer<String> damages) {
             this.copies = opened.stream().map(Copy::new).toList();
             this.current = copies.get(0);
+            this.bytes = opened.get(0).size();
             this.damages = damages;
         }
 
@@ -137,7 +142,7 @@ public final class ArchiveCopies implements JournalSource {
             IOException failure = null;
             try {
                 document = current.document(delivered);
-                if (document == null ? current.documents.endsBlank() : DocumentLayout.isIntact(document, crc)) {
+                if (document == null ? isEnd() : isNext(document)) {
                     delivered++;
                     return document;
                 }
@@ -150,6 +155,15 @@ public final class ArchiveCopies implements JournalSource {
             }
             delivered++;
             return intact == null ? document : intact;
+        }
+
+        private boolean isEnd() {
+            return current.documents.endsBlank() && current.documents.size() == bytes;
+        }
+
+        private boolean isNext(ByteBuffer document) {
+            return DocumentLayout.isIntact(document, crc)
+                    && document.getLong(DocumentLayout.SEQUENCE_AT) == delivered + 1;
         }
 
         /** The same document of another copy, which is read from now on; null if it is intact nowhere. */
@@ -170,7 +184,7 @@ public final class ArchiveCopies implements JournalSource {
         private @Nullable ByteBuffer intact(Copy other) {
             try {
                 ByteBuffer document = other.document(delivered);
-                return document != null && DocumentLayout.isIntact(document, crc) ? document : null;
+                return document != null && isNext(document) ? document : null;
             } catch (IOException unreadable) {
                 return null;
             }

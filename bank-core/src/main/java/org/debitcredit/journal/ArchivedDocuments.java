@@ -46,9 +46,10 @@ final class ArchivedDocuments implements DocumentSource {
         if (length == 0) {
             return null;
         }
+        ByteBuffer document = bytes(nextAt, length);
         lastAt = nextAt;
         nextAt = aligned(nextAt + length);
-        return bytes(lastAt, length);
+        return document;
     }
 
     @Override
@@ -101,7 +102,12 @@ final class ArchivedDocuments implements DocumentSource {
         }
         window.clear();
         windowAt = at;
-        file.readFully(window, at);
+        try {
+            file.readFully(window, at);
+        } catch (IOException e) {
+            window.limit(0);
+            throw e;
+        }
         window.flip();
         if (window.limit() < length) {
             throw new IOException(

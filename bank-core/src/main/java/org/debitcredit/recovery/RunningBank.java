@@ -26,10 +26,7 @@ import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
 import org.debitcredit.follow.DurableSignal;
 import org.debitcredit.follow.PostingsFeed;
-import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.FoundingRefused;
-import org.debitcredit.founding.RecordCheck;
-import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalTail;
@@ -199,26 +196,7 @@ public final class RunningBank implements AutoCloseable {
                                     Math.max(0, found.keys().horizonOfAll().latestMillis())))) {
                 found.keys().lower(TimeUnit.MICROSECONDS.toMillis(clock.micros()), tail.position());
             }
-            files.claim().put();
-            delete(found.givenUpBefore(), files);
-            long lossAccepted = Math.max(
-                    settings.journal().acceptedLoss().after().orElse(BankRecord.NONE),
-                    new RecordCheck(files.records().latest(), files.records().place())
-                            .lossAcceptedSince(source.history()));
-            recordOldJournal(files, identity, source, lossAccepted);
-            files.records().acceptWithNextEpoch(source.wholeFrom(), lossAccepted);
-            JournalWriter writer = JournalWriter.begin(
-                    files.journal(),
-                    identity,
-                    tail,
-                    new JournalWriter.Settings(
-                            settings.ids(),
-                            space.epochBytes(settings.journal()),
-                            settings.engine().groupMax(),
-                            new OwningBank(identity, files, found.keys())),
-                    clock.micros());
-            delete(found.givenUp(), files);
-            deleteGivenUp(files, found.snapshot());
+            JournalWriter writer = new NewEpoch(files, identity, source, found).begin(settings, space, clock.micros());
             if (settings.journal().space().isMadeAhead()) {
                 makeAhead(files.journal(), space, settings.journal(), progress);
             }
@@ -308,61 +286,6 @@ public final class RunningBank implements AutoCloseable {
             Closeables.close(e, files, ledger);
             throw e;
         }
-    }
-
-    /**
-     * The first start on a journal without a record, from an earlier version or an interrupted founding, writes the
-     * record once the journal was found intact. It begins a new epoch only after that, so such an epoch without a
-     * record shows that the record was lost.
-     */
-    private static void recordOldJournal(
-            BankFiles files, BankIdentity identity, RecoverySource source, long lossAccepted) throws IOException {
-        BankRecord known = files.records().latest();
-        if (known != null && !known.isFounding()) {
-            return;
-        }
-        Epochs old = source.history();
-        int newest = old.size() - 1;
-        if (newest >= 0) {
-            files.records()
-                    .foundBegun(
-                            identity,
-                            old.number(newest),
-                            old.id(newest),
-                            old.positionBefore(newest),
-                            old.number(0),
-                            lossAccepted);
-        }
-    }
-
-    private static void delete(List<Snapshot> snapshots, BankFiles files) throws IOException {
-        for (Snapshot snapshot : snapshots) {
-            files.snapshots().delete(snapshot);
-        }
-    }
-
-    /**
-     * Snapshots that begin in the discarded part no longer fit any journal.
-     *
-     * @param used what the bank was recovered from
-     */
-    private static void deleteGivenUp(BankFiles files, @Nullable Snapshot used) throws IOException {
-        BankRecord known = files.records().latest();
-        if (known == null || known.acceptedEpoch() == 0) {
-            return;
-        }
-        Epochs live = Epochs.leadingTo(files.liveEpochs(), Long.MAX_VALUE);
-        for (Snapshot snapshot : files.snapshots().newestFirst(damage -> {})) {
-            boolean isUsed = used != null && used.start().equals(snapshot.start());
-            boolean isBefore = !live.isEmpty() && snapshot.start().position() <= live.positionBefore(0);
-            if (isBefore && !isUsed && live.holding(snapshot.start()) < 0 && !isRetained(files, snapshot)) {
-                files.snapshots().delete(snapshot);
-            }
-        }
-    }
-
-    private static boolean isRetained(BankFiles files, Snapshot snapshot) throws IOException {
-        return Epochs.leadingTo(new RetainedEpochs(files), Long.MAX_VALUE).holding(snapshot.start()) >= 0;
     }
 
     /**
