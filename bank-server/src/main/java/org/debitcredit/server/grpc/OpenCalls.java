@@ -126,7 +126,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
 
     /**
      * Ends a connection that holds too much; on a proxy's connection, the calls with incomplete messages, or if there are
-     * none, those whose request is complete and kept.
+     * none, those whose request is complete and kept, or else those that take the most by being open.
      */
     private void end(InetSocketAddress from, OfConnection connection) {
         if (disconnect.test(from)) {
@@ -134,12 +134,18 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         }
         List<Call> ofConnection =
                 calls.stream().filter(call -> call.connection == connection).toList();
-        List<Call> incomplete =
+        List<Call> ending =
                 ofConnection.stream().filter(call -> call.partial > 0).toList();
-        List<Call> ending = incomplete.isEmpty()
-                ? ofConnection.stream().filter(call -> call.kept > 0).toList()
-                : incomplete;
-        connection.watchOn(counter(from, connection), ofConnection, ending);
+        if (ending.isEmpty()) {
+            ending = ofConnection.stream().filter(call -> call.kept > 0).toList();
+        }
+        if (ending.isEmpty()) {
+            int most =
+                    ofConnection.stream().mapToInt(call -> call.openBytes).max().orElse(0);
+            ending =
+                    ofConnection.stream().filter(call -> call.openBytes == most).toList();
+        }
+        connection.watchOn(counter(from, connection), ending);
         ending.forEach(Call::endAlone);
     }
 
@@ -192,6 +198,9 @@ final class OpenCalls extends ServerStreamTracer.Factory {
 
         private final AtomicBoolean isEnded = new AtomicBoolean();
         private HeldRequests.@Nullable OfConnection counter;
+        /** What its calls hold that are not being ended. */
+        private long bytes;
+
         private long minuteBegan;
         private int malformedInMinute;
 
@@ -210,6 +219,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
                     return;
                 }
                 call.counted += more;
+                bytes += more;
                 counts = counter;
             }
             // Outside, because it may end another connection.
@@ -227,13 +237,15 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         }
 
         /** Replaces a counter that demanded the end. What the remaining calls hold still counts. */
-        private synchronized void watchOn(HeldRequests.OfConnection next, List<Call> all, List<Call> ending) {
-            ending.forEach(call -> call.isEnding = true);
+        private synchronized void watchOn(HeldRequests.OfConnection next, List<Call> ending) {
+            for (Call call : ending) {
+                if (!call.isEnding) {
+                    call.isEnding = true;
+                    bytes -= call.counted;
+                }
+            }
             counter = next;
-            next.carryOver(all.stream()
-                    .filter(call -> !call.isEnding)
-                    .mapToLong(call -> call.counted)
-                    .sum());
+            next.carryOver(bytes);
         }
     }
 
@@ -258,6 +270,8 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         private volatile long partial;
         /** Of a message that is complete. gRPC keeps a single request until the client ends its side of the call. */
         private volatile long kept;
+        /** Heap that it takes by being open. */
+        private volatile int openBytes = CALL_BYTES;
         /** What the connection's counter has of this call. Guarded by the connection. */
         private long counted;
         /** Whether it is being ended, and counts no more. Guarded by the connection. */
@@ -290,8 +304,9 @@ final class OpenCalls extends ServerStreamTracer.Factory {
             OfConnection ofConnection = call.getAttributes().get(OF_CONNECTION);
             connection = ofConnection;
             calls.add(this);
+            openBytes = isReflection ? REFLECTION_BYTES : CALL_BYTES;
             if (ofConnection != null) {
-                ofConnection.add(this, partial + (isReflection ? REFLECTION_BYTES : CALL_BYTES));
+                ofConnection.add(this, partial + openBytes);
             }
         }
 

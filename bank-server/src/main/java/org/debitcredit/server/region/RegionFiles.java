@@ -2,6 +2,7 @@ package org.debitcredit.server.region;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,16 +11,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.debitcredit.transaction.LogPosition;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of a region, in its data directory and, if the bank is mirrored, in the mirror's. Those of the mirror are
+ * The files of a region, in its data directory and, if the bank is mirrored, in the mirror's. The mirror's marks are
  * written later by another thread, so that a mirror that fails or hangs delays nothing. They may be some seconds older,
  * which is safe: with an older mark the streams of a pair are read again from there.
  */
@@ -29,6 +32,8 @@ final class RegionFiles {
 
     /** A mirror that hangs must not keep a service from ending. */
     private static final long END_SECONDS_MAX = 2;
+
+    private static final long RECORD_SECONDS_MAX = 30;
 
     private final Path data;
     private final @Nullable Path mirror;
@@ -61,93 +66,122 @@ final class RegionFiles {
         return data;
     }
 
-    private List<Path> directories() {
-        return mirror == null ? List.of(data) : List.of(data, mirror);
-    }
-
     /**
      * Which region a bank is; null if neither directory says it.
      *
-     * @throws IllegalStateException if a file is not intact
+     * @throws IllegalStateException if the file of the data directory is not intact
      */
     @Nullable
     RegionRecord record(UUID bank) throws IOException {
-        for (Path directory : directories()) {
-            RegionRecord found = RegionRecord.read(directory);
-            if (found != null && found.bank().equals(bank)) {
-                return found;
-            }
+        RegionRecord own = RegionRecord.read(data);
+        if (own != null && own.bank().equals(bank)) {
+            return own;
         }
-        return null;
-    }
-
-    void write(RegionRecord record) throws IOException {
-        record.write(data);
-        copy(record::write);
+        RegionRecord copy = ofMirror(RegionRecord::read);
+        if (copy == null || !copy.bank().equals(bank)) {
+            return null;
+        }
+        LOG.warn("there is no file {} of this bank; that of the mirror {} is used", RegionRecord.file(data), mirror);
+        // It may have been written before the last partner was added.
+        return RegionRecord.used(bank, copy.number(), copy.count());
     }
 
     /**
-     * The newest mark of a pair that is not after the end of a bank's journal, or the newest of all; null if neither
-     * directory has one of this bank.
+     * Writes the record to both directories. A mirror without it would take partners of this bank for new ones.
      *
-     * @param through last position of the bank
+     * @throws IOException also if the mirror does not respond
      */
-    @Nullable
-    Mark mark(UUID bank, int partner, long through) throws IOException {
-        List<Mark> found = new ArrayList<>();
-        for (Path directory : directories()) {
-            Mark mark = Mark.read(directory, partner);
-            LogPosition here = mark.acquirer();
-            if (here != null && here.bank().equals(bank)) {
-                found.add(mark);
-            }
+    void write(RegionRecord record) throws IOException {
+        record.write(data);
+        Path to = mirror;
+        if (to == null) {
+            return;
         }
-        found.sort(Comparator.comparingLong(RegionFiles::position).reversed());
+        Future<?> copied = copier.submit(() -> {
+            requireThere(to);
+            record.write(to);
+            return null;
+        });
+        try {
+            copied.get(RECORD_SECONDS_MAX, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("the file " + RegionRecord.file(to) + " of the mirror cannot be written", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while " + RegionRecord.file(to) + " was being written", e);
+        }
+    }
+
+    /** The marks of a pair that are of this bank, the newest first: at most one of each directory. */
+    List<Mark> marks(UUID bank, int partner) throws IOException {
+        List<Mark> found = new ArrayList<>();
+        found.add(Mark.read(data, partner));
+        Mark copy = ofMirror(directory -> Mark.read(directory, partner));
+        if (copy != null) {
+            found.add(copy);
+        }
         return found.stream()
-                .filter(mark -> position(mark) <= through)
-                .findFirst()
-                .orElse(found.isEmpty() ? null : found.get(0));
+                .filter(mark ->
+                        mark.acquirer() != null && mark.acquirer().bank().equals(bank))
+                .distinct()
+                .sorted(Comparator.comparingLong(RegionFiles::position).reversed())
+                .toList();
     }
 
     private static long position(Mark mark) {
         return Objects.requireNonNull(mark.acquirer()).position();
     }
 
+    @FunctionalInterface
+    private interface Read<T> {
+        @Nullable
+        T from(Path directory) throws IOException;
+    }
+
+    /** What the mirror has; null also if it cannot be read, because it is only a copy. */
+    private <T> @Nullable T ofMirror(Read<T> read) {
+        Path from = mirror;
+        if (from == null) {
+            return null;
+        }
+        try {
+            return read.from(from);
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("the files of this region on the mirror {} cannot be read", from, e);
+            return null;
+        }
+    }
+
+    /** A mirror that is lost, such as a disk that is not mounted, is not made anew. */
+    private static void requireThere(Path directory) throws NoSuchFileException {
+        if (!Files.isDirectory(directory)) {
+            throw new NoSuchFileException(directory.toString());
+        }
+    }
+
     void write(Mark mark, int partner) throws IOException {
         mark.write(data, partner);
-        if (mirror != null && marksToCopy.put(partner, mark) == null) {
-            copy(to -> {
-                Mark newest = marksToCopy.remove(partner);
-                if (newest != null) {
-                    newest.write(to, partner);
-                }
-            });
+        Path to = mirror;
+        if (to != null && marksToCopy.put(partner, mark) == null) {
+            copier.execute(() -> copy(partner, to));
         }
     }
 
-    @FunctionalInterface
-    private interface Copy {
-        void to(Path directory) throws IOException;
-    }
-
-    private void copy(Copy copy) {
-        Path to = mirror;
-        if (to == null) {
+    private void copy(int partner, Path to) {
+        Mark newest = marksToCopy.remove(partner);
+        if (newest == null) {
             return;
         }
-        copier.execute(() -> {
-            try {
-                if (Files.isDirectory(to)) {
-                    copy.to(to);
-                    hasFailed = false;
-                }
-            } catch (IOException | RuntimeException e) {
-                if (!hasFailed) {
-                    LOG.warn("the files of this region cannot be copied to the mirror {}", to, e);
-                }
-                hasFailed = true;
+        try {
+            requireThere(to);
+            newest.write(to, partner);
+            hasFailed = false;
+        } catch (IOException | RuntimeException e) {
+            if (!hasFailed) {
+                LOG.warn("the marks of this region cannot be copied to the mirror {}", to, e);
             }
-        });
+            hasFailed = true;
+        }
     }
 
     /** Waits for a while until the mirror has what was written. */

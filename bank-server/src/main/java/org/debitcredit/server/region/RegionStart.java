@@ -1,6 +1,8 @@
 package org.debitcredit.server.region;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.debitcredit.event.Progress;
@@ -70,7 +72,7 @@ final class RegionStart {
 
     /** A region has a mark for each other one, so a mark for this number shows that it is that of a partner. */
     private void requireNoOwnMark(UUID bank) throws IOException {
-        if (files.mark(bank, number, Long.MAX_VALUE) != null) {
+        if (!files.marks(bank, number).isEmpty()) {
             throw new IllegalStateException("bank.region.number is " + number + ", and "
                     + Mark.file(files.data(), number)
                     + " says that region " + number + " was a partner of this bank. With this number, out-of-town "
@@ -81,7 +83,7 @@ final class RegionStart {
     /** Whether an earlier version was a region with this bank. */
     private boolean hasMark(UUID bank) throws IOException {
         for (int other : IntStream.range(0, correspondents.regions()).toArray()) {
-            if (files.mark(bank, other, Long.MAX_VALUE) != null) {
+            if (!files.marks(bank, other).isEmpty()) {
                 return true;
             }
         }
@@ -151,9 +153,9 @@ final class RegionStart {
      * ever executed with the partner, and otherwise the founding.
      */
     Mark mark(int partner, RegionRecord record, RunningBank bank) throws IOException {
-        Mark read = files.mark(record.bank(), partner, bank.recovered().position());
-        if (read != null) {
-            return read;
+        List<Mark> found = files.marks(record.bank(), partner);
+        if (!found.isEmpty()) {
+            return newestHeld(found, bank.postings());
         }
         if (record.partners().contains(partner)) {
             return Mark.BEGINNING;
@@ -162,6 +164,24 @@ final class RegionStart {
             Mark first = Mark.BEGINNING.at(reader.cursor());
             files.write(first, partner);
             return first;
+        }
+    }
+
+    /** The newest mark that the bank's history contains; if it contains none, the newest, with which the pair is refused. */
+    private static Mark newestHeld(List<Mark> newestFirst, PostingsFeed feed) throws IOException {
+        for (Mark mark : newestFirst) {
+            if (newestFirst.size() == 1 || isHeld(Objects.requireNonNull(mark.acquirer()), feed)) {
+                return mark;
+            }
+        }
+        return newestFirst.get(0);
+    }
+
+    private static boolean isHeld(LogPosition cursor, PostingsFeed feed) throws IOException {
+        try (PostingsReader reader = feed.after(cursor)) {
+            return reader.cursor().equals(cursor);
+        } catch (CursorRefused neverHad) {
+            return false;
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.debitcredit.server.region;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,25 +51,22 @@ class RegionFilesTest {
         files.end();
         RegionFiles alone = new RegionFiles(mirror, null);
         assertThat(alone.record(BANK)).isEqualTo(record);
-        assertThat(alone.mark(BANK, PARTNER, 500)).isEqualTo(mark(BANK, 100));
+        assertThat(alone.marks(BANK, PARTNER)).containsExactly(mark(BANK, 100));
         Files.delete(RegionRecord.file(data));
         Files.delete(Mark.file(data, PARTNER));
         RegionFiles both = new RegionFiles(data, mirror);
-        assertThat(both.record(BANK)).isEqualTo(record);
-        assertThat(both.mark(BANK, PARTNER, 500)).isEqualTo(mark(BANK, 100));
+        assertThat(both.record(BANK)).as("the mirror's may lack a partner").isEqualTo(RegionRecord.used(BANK, 1, 4));
+        assertThat(both.marks(BANK, PARTNER)).containsExactly(mark(BANK, 100));
     }
 
     /** The data directory was away for an hour, while the bank ran on the mirror alone. */
     @Test
-    void theNewestMarkCountsUnlessTheJournalEndsBeforeIt() throws Exception {
+    void theNewestMarkComesFirst() throws Exception {
         mark(BANK, 10).write(data, PARTNER);
         mark(BANK, 20).write(mirror, PARTNER);
         RegionFiles files = new RegionFiles(data, mirror);
-        assertThat(files.mark(BANK, PARTNER, 30)).isEqualTo(mark(BANK, 20));
-        assertThat(files.mark(BANK, PARTNER, 20)).isEqualTo(mark(BANK, 20));
-        assertThat(files.mark(BANK, PARTNER, 19)).isEqualTo(mark(BANK, 10));
-        assertThat(files.mark(BANK, PARTNER, 9)).as("refused later").isEqualTo(mark(BANK, 20));
-        assertThat(files.mark(BANK, PARTNER + 1, 30)).isNull();
+        assertThat(files.marks(BANK, PARTNER)).containsExactly(mark(BANK, 20), mark(BANK, 10));
+        assertThat(files.marks(BANK, PARTNER + 1)).isEmpty();
     }
 
     @Test
@@ -77,19 +75,34 @@ class RegionFilesTest {
         RegionRecord.first(new UUID(8, 8), 2, 4).write(mirror);
         mark(BANK, 10).write(data, PARTNER);
         RegionFiles files = new RegionFiles(data, mirror);
-        assertThat(files.mark(BANK, PARTNER, 30)).isEqualTo(mark(BANK, 10));
+        assertThat(files.marks(BANK, PARTNER)).containsExactly(mark(BANK, 10));
         assertThat(files.record(BANK)).isNull();
     }
 
     @Test
-    void aMirrorThatIsLostDelaysAndRefusesNothing() throws Exception {
+    void marksAreCopiedAgainOnceTheMirrorCanBeWritten() throws Exception {
+        Path inTheWay = Files.createDirectory(Mark.file(mirror, PARTNER));
+        Files.createFile(inTheWay.resolve("file"));
+        RegionFiles files = new RegionFiles(data, mirror);
+        files.write(mark(BANK, 10), PARTNER);
+        assertThat(files.marks(BANK, PARTNER)).as("the mirror's cannot be read").containsExactly(mark(BANK, 10));
+        // The record is written after the mark.
+        files.write(RegionRecord.first(BANK, 1, 4));
+        Files.delete(inTheWay.resolve("file"));
+        Files.delete(inTheWay);
+        files.write(mark(BANK, 11), PARTNER);
+        files.end();
+        assertThat(Mark.read(mirror, PARTNER)).isEqualTo(mark(BANK, 11));
+    }
+
+    @Test
+    void aMirrorThatIsLostDelaysNoMarkAndRefusesTheRecord() throws Exception {
         Files.delete(mirror);
         write(mark(BANK, 10));
+        assertThat(Mark.read(data, PARTNER)).isEqualTo(mark(BANK, 10));
+        assertThatThrownBy(() -> new RegionFiles(data, mirror).write(RegionRecord.first(BANK, 1, 4)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(mirror.toString());
         assertThat(mirror).doesNotExist();
-        Files.createDirectory(mirror);
-        Files.createDirectory(Mark.file(mirror, PARTNER));
-        Files.createFile(Mark.file(mirror, PARTNER).resolve("in-the-way"));
-        write(mark(BANK, 11));
-        assertThat(Mark.read(data, PARTNER)).isEqualTo(mark(BANK, 11));
     }
 }
