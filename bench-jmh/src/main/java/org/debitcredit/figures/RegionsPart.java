@@ -84,7 +84,7 @@ final class RegionsPart implements Part {
                 }
             }
         }
-        return new PartResult(text(cells), cells.json());
+        return new PartResult(text(cells, seconds(sitting)), cells.json());
     }
 
     private static String share(int percent) {
@@ -115,6 +115,7 @@ final class RegionsPart implements Part {
         boolean isSound = json.path("lost").isIntegralNumber()
                 && json.path("lost").asLong() == 0
                 && json.path("inTransit").asLong() == 0
+                && json.path("processorMicrosPerAnswer").asDouble() > 0
                 && json.path("invariantsHold").asBoolean();
         if (!isSound) {
             throw new IOException("something was lost: " + json);
@@ -153,7 +154,8 @@ final class RegionsPart implements Part {
         return cells.median(share(share), MICROS) - following.micros(rows) / answersOfRegion;
     }
 
-    static String text(Cells cells) {
+    /** @param seconds of each run */
+    static String text(Cells cells, int seconds) {
         MarkdownTable measured = new MarkdownTable(
                 "two regions", "answers, of those at 0 %", ANSWERS, MICROS + " each", LOCAL, OUT_OF_TOWN);
         for (int share : SHARES) {
@@ -183,18 +185,19 @@ final class RegionsPart implements Part {
         return measured
                 + ("\nTwo regions and their 120 ATMs on this machine, which has nothing left to do; each half durable "
                                 + "before the answer; services with the first compiler of the JVM alone; from the first "
-                                + "request on. `./bank nation --regions 2 --branches 10 --atms 6 --think 10ms "
+                                + "request on, for %d s. `./bank nation --regions 2 --branches 10 --atms 6 --think 10ms "
                                 + "--out-of-town N`.\n\n%s\n"
                                 + "**Not measured, but simulated** from processor times: each region has a machine of %d "
                                 + "processors, of which load and following together take %d %%; %d %% of the transactions "
                                 + "are out of town, with a single region none; a line takes %d ms each way. A region reads "
                                 + "all transactions of every other one. To follow one and to be followed by it takes %s "
                                 + "microseconds of a processor for each message and %s for each transaction of one of "
-                                + "them: fitted to 2, 4 and 8 regions of 25 and of 150 transactions a second each, and to 2 "
-                                + "of 600, on this machine. Transactions take what they take above, with full machines and "
-                                + "one partner; that half of an out-of-town one is taken in the account's region is "
+                                + "them: fitted to 2, 4 and 8 regions of about 25 and 150 transactions a second each, and to "
+                                + "2 of about 600, on this machine, so more than 8 regions are extrapolated. Transactions "
+                                + "take what they take above, with full machines and one partner; that half of an out-of-town one is taken in the account's region is "
                                 + "assumed. Disks are not in the simulation")
                         .formatted(
+                                seconds,
                                 simulated,
                                 MACHINE.processors(),
                                 Math.round(100 * MACHINE.busy()),

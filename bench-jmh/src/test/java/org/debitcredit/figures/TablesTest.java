@@ -81,7 +81,7 @@ class TablesTest {
         assertThat(cost.following().microsPerRow()).isCloseTo(2, within(0.001));
         assertThat(cost.localMicros()).isCloseTo(500 - 2 - 100 / (1 + 500 / 20.0), within(0.001));
         assertThat(cost.outOfTownMicros()).isCloseTo(1_500 - 2 * 2 - 2 * 100 / (1 + 500 / 20.0), within(0.001));
-        assertThat(RegionsPart.text(cells))
+        assertThat(RegionsPart.text(cells, 40))
                 .contains("| 0 % out of town | **1.00** | 1,000 | 500 | 7.00 | - |")
                 .contains("| 15 % out of town | **0.93** | 925 | 650 | 7.00 | 9.00 |")
                 .contains("| 100 % out of town | **0.50** | 500 | 1,500 | - | 9.00 |")

@@ -26,8 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What a reader of the change stream that stops reading costs the writer: a bank at a fixed rate, in turn for a while
- * without a reader, and with one that has stopped. A reader that stopped at the beginning goes on at the end, and gets
- * everything.
+ * without a reader, and with one that has stopped. A reader that stopped at the beginning, which the bank disconnects
+ * after {@code bank.network.send-max}, goes on from its cursor at the end, and gets everything. The comparison is printed
+ * and not asserted.
  *
  * <pre>
  *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=StoppedReaderIT -Dbank.it.follow.stopped-seconds=600
@@ -56,7 +57,7 @@ class StoppedReaderIT {
 
     @Test
     @EnabledIfSystemProperty(named = "bank.it.follow.stopped-seconds", matches = "\\d+")
-    void aReaderThatStopsCostsTheWriterNothing() throws Exception {
+    void whatAReaderThatStopsCostsTheWriter() throws Exception {
         int rounds = Math.max(WARM_UP_ROUNDS + 2, Integer.getInteger("bank.it.follow.stopped-seconds") / ROUND_SECONDS);
         ServerProcess server = SERVERS.ready(ServerCommand.plain(folder.resolve("data"))
                 .jvm("-Xmx1g")
@@ -74,7 +75,8 @@ class StoppedReaderIT {
             try (PostingsFollower stopped = connection.fromOldest()) {
                 stoppedAt = readOnce(stopped);
                 for (int round = 0; round < rounds; round++) {
-                    boolean isBeside = round % 2 == 1;
+                    // In the order without, beside, beside, without: the bank grows.
+                    boolean isBeside = round % 4 == 1 || round % 4 == 2;
                     Round measured = isBeside ? besideStopped(server, bank, connection) : round(server, bank);
                     System.out.println("follow, reader stopped " + isBeside + ": " + measured);
                     if (round >= WARM_UP_ROUNDS) {
@@ -107,18 +109,22 @@ class StoppedReaderIT {
 
     private Round besideStopped(ServerProcess server, BankClient bank, PostingsFollower.Connection connection)
             throws Exception {
+        long busyBefore = busyNanos(server);
         try (PostingsFollower stopped = connection.fromOldest()) {
             readOnce(stopped);
-            return round(server, bank);
+            return round(server, bank, busyBefore);
         }
     }
 
-    /** A round at the rate, whose times begin when each batch was to be sent. */
     private Round round(ServerProcess server, BankClient bank) {
+        return round(server, bank, busyNanos(server));
+    }
+
+    /** A round at the rate, whose times begin when each batch was to be sent. */
+    private Round round(ServerProcess server, BankClient bank, long busyBefore) {
         int batches = ROUND_SECONDS * BATCHES_PER_SECOND;
         long[] nanos = new long[batches];
         List<CompletableFuture<?>> answers = new ArrayList<>(batches);
-        long busyBefore = busyNanos(server);
         long begun = System.nanoTime();
         for (int i = 0; i < batches; i++) {
             int number = i;
