@@ -132,8 +132,10 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         if (disconnect.test(from)) {
             return;
         }
-        List<Call> ofConnection =
-                calls.stream().filter(call -> call.connection == connection).toList();
+        // A call that is just being started cannot be ended yet, and still counts.
+        List<Call> ofConnection = calls.stream()
+                .filter(call -> call.connection == connection && call.endsBy != null)
+                .toList();
         List<Call> ending =
                 ofConnection.stream().filter(call -> call.partial > 0).toList();
         if (ending.isEmpty()) {

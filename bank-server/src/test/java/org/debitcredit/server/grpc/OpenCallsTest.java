@@ -192,6 +192,24 @@ class OpenCallsTest {
         assertThat(held.held()).as("ten streams").isBetween(1L, 10 * 1_024L);
     }
 
+    /** Nothing else can be ended. The call that raises the alarm is not known to anyone yet. */
+    @Test
+    void ofAProxyOpenCallsEndIfThereIsNothingElse() {
+        isProxy = true;
+        List<ServerStreamTracer> open = new ArrayList<>();
+        List<ServerStreamTracer> ended = new ArrayList<>();
+        while (ended.isEmpty() && open.size() < 100_000) {
+            ServerStreamTracer call = stream(A);
+            open.add(call);
+            endedBy(call, () -> ended.add(call));
+        }
+        ServerStreamTracer last = open.get(open.size() - 1);
+        assertThat(ended).hasSize(open.size() - 1).doesNotContain(last);
+        assertThat(held.held()).as("the last one counts").isBetween(1L, 2_000L);
+        open.forEach(call -> call.streamClosed(Status.CANCELLED));
+        assertThat(held.held()).isZero();
+    }
+
     private static void endedBy(ServerStreamTracer call, Runnable end) {
         Context context = call.filterContext(Context.ROOT);
         Objects.requireNonNull(OpenCalls.CALL.get(context)).endsBy(end);
