@@ -6,7 +6,6 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
@@ -20,21 +19,19 @@ import org.jspecify.annotations.Nullable;
 public final class ArchiveCopies implements JournalSource {
 
     private final List<EpochArchive> archives;
+    private final JoinedEpochs joined;
     private final Consumer<String> damages;
 
     /** @param damages receives each damage for which another copy is read, in words */
     public ArchiveCopies(List<EpochArchive> archives, Consumer<String> damages) {
         this.archives = List.copyOf(archives);
+        this.joined = new JoinedEpochs(List.copyOf(archives));
         this.damages = damages;
     }
 
     @Override
     public List<Long> epochs() throws IOException {
-        TreeSet<Long> numbers = new TreeSet<>();
-        for (EpochArchive archive : archives) {
-            numbers.addAll(archive.epochs());
-        }
-        return List.copyOf(numbers);
+        return joined.epochs();
     }
 
     @Override
@@ -43,7 +40,7 @@ public final class ArchiveCopies implements JournalSource {
         IOException failure = null;
         for (EpochArchive archive : archives) {
             try {
-                copies.add(archive.read(epoch));
+                copies.add(archive.open(epoch));
             } catch (NoSuchFileException notHere) {
                 failure = failure == null ? notHere : failure;
             } catch (IOException e) {
@@ -74,12 +71,7 @@ public final class ArchiveCopies implements JournalSource {
 
     @Override
     public boolean link(long epoch, EpochArchive to) throws IOException {
-        for (EpochArchive archive : archives) {
-            if (archive.link(epoch, to)) {
-                return true;
-            }
-        }
-        return false;
+        return joined.link(epoch, to);
     }
 
     /** The documents of one epoch, of which there are several copies. */

@@ -88,7 +88,11 @@ public final class EpochArchive implements JournalSource {
     }
 
     @Override
-    public ArchivedDocuments read(long epoch) throws IOException {
+    public DocumentSource read(long epoch) throws IOException {
+        return open(epoch);
+    }
+
+    ArchivedDocuments open(long epoch) throws IOException {
         return new ArchivedDocuments(folder.open(name(epoch)), folder.place(name(epoch)));
     }
 

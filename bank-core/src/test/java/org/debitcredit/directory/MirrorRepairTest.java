@@ -16,6 +16,8 @@ import org.debitcredit.audit.BankAudit;
 import org.debitcredit.backup.Backup;
 import org.debitcredit.checkpoint.RetainedEpochs;
 import org.debitcredit.event.Progress;
+import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalDamage;
@@ -326,10 +328,10 @@ abstract class MirrorRepairTest extends MirrorLives {
             try (FileChannel cut = FileChannel.open(ofA.resolve(archived.get(4)), StandardOpenOption.WRITE)) {
                 cut.truncate(cut.size() / 2);
             }
-            // Damaged on one medium, and cut off later on the other.
+            // Damaged on one medium, and cut off after a later document on the other, so that it looks complete.
             flipBit(ofA.resolve(archived.get(6)), 60);
             try (FileChannel cut = FileChannel.open(ofB.resolve(archived.get(6)), StandardOpenOption.WRITE)) {
-                cut.truncate(cut.size() / 2);
+                cut.truncate(offsetOfDocument(ofB, 7, 5));
             }
             // What cannot be opened, as after an error of the device.
             Files.delete(ofA.resolve(archived.get(5)));
@@ -345,6 +347,15 @@ abstract class MirrorRepairTest extends MirrorLives {
                     .anyMatch(line -> line.contains(ofA.resolve(archived.get(5)) + ""));
             assertThat(BankAudit.of(to, Progress.NONE).firstFault()).isNull();
             assertThat(BankAudit.of(to, Progress.NONE).transactions()).isEqualTo(2_000);
+        }
+    }
+
+    private static long offsetOfDocument(Path archive, long epoch, int document) throws IOException {
+        try (DocumentSource source = new EpochArchive(DiskFolder.open(archive)).read(epoch)) {
+            for (int i = 0; i < document; i++) {
+                assertThat(source.next()).isNotNull();
+            }
+            return Long.parseLong(source.place().split(" at offset ")[1]);
         }
     }
 

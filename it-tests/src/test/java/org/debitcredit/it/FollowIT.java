@@ -22,9 +22,6 @@ import org.debitcredit.client.Postings;
 import org.debitcredit.client.PostingsFollower;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.RequestColumns;
-import org.debitcredit.transaction.TransactionKey;
-import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -247,22 +244,7 @@ class FollowIT {
         try (BankClient bank =
                 BankClient.plaintext("127.0.0.1", port, new BankClient.Options(null, Duration.ofSeconds(30), true))) {
             for (long sent = 0; sent < postings; sent += BATCH) {
-                RequestColumns batch = new RequestColumns(BATCH);
-                for (int row = 0; row < BATCH; row++) {
-                    long branch = random.nextInt(ServerCommand.BRANCHES) * 1_000_000L;
-                    batch.addContent(
-                            TransactionType.DEBIT_CREDIT.code(),
-                            branch + random.nextInt(10),
-                            branch + random.nextInt(10_000),
-                            -1,
-                            1 + random.nextInt(99_999));
-                }
-                TransactionKey first = TransactionKey.of(
-                        0,
-                        TransactionKey.uuidV7(
-                                System.currentTimeMillis(), random.nextLong(), random.nextLong() & -(1L << 20)));
-                batch.keys.add(0, first.high(), first.low(), BATCH);
-                answers.add(bank.executeBatch(batch));
+                answers.add(bank.executeBatch(RandomBatches.next(random, BATCH)));
                 if (answers.size() >= IN_FLIGHT) {
                     assertThat(answers.remove(0).join().areAllCommitted()).isTrue();
                 }

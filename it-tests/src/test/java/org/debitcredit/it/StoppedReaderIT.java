@@ -16,9 +16,6 @@ import org.debitcredit.client.BankClient;
 import org.debitcredit.client.Postings;
 import org.debitcredit.client.PostingsFollower;
 import org.debitcredit.transaction.LogPosition;
-import org.debitcredit.transaction.RequestColumns;
-import org.debitcredit.transaction.TransactionKey;
-import org.debitcredit.transaction.TransactionType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -132,7 +129,7 @@ class StoppedReaderIT {
             while (System.nanoTime() < due) {
                 LockSupport.parkNanos(due - System.nanoTime());
             }
-            answers.add(bank.executeBatch(batch()).thenAccept(outcomes -> {
+            answers.add(bank.executeBatch(RandomBatches.next(random, BATCH)).thenAccept(outcomes -> {
                 assertThat(outcomes.areAllCommitted()).isTrue();
                 nanos[number] = System.nanoTime() - due;
             }));
@@ -148,24 +145,6 @@ class StoppedReaderIT {
                 .flatMap(process -> process.info().totalCpuDuration())
                 .orElseThrow()
                 .toNanos();
-    }
-
-    private RequestColumns batch() {
-        RequestColumns batch = new RequestColumns(BATCH);
-        for (int row = 0; row < BATCH; row++) {
-            long branch = random.nextInt(ServerCommand.BRANCHES) * 1_000_000L;
-            batch.addContent(
-                    TransactionType.DEBIT_CREDIT.code(),
-                    branch + random.nextInt(10),
-                    branch + random.nextInt(10_000),
-                    -1,
-                    1 + random.nextInt(99_999));
-        }
-        TransactionKey first = TransactionKey.of(
-                0,
-                TransactionKey.uuidV7(System.currentTimeMillis(), random.nextLong(), random.nextLong() & -(1L << 20)));
-        batch.keys.add(0, first.high(), first.low(), BATCH);
-        return batch;
     }
 
     private static void assertThatTheRestIsRead(
