@@ -39,7 +39,7 @@ public final class EmbeddedBank {
             submission.ask(Transaction.deposit(3_000_007, 3_004_711, 12_500), TransactionKey.of(0, key));
             if (!bank.engine().submit(submission)) {
                 throw new IllegalStateException(
-                        "the ring is full; nothing was executed, and the key can be sent again");
+                        "the ring or the journal is full; nothing was executed, and the key can be sent again");
             }
             System.out.println(answer.join());
         }

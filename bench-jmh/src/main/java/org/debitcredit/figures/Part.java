@@ -13,6 +13,12 @@ interface Part {
         return "performance.md";
     }
 
+    /** How its values were made, for the line after its tables. */
+    default String runs(Sitting sitting) {
+        return "Medians of %d rounds of %d s after %d s"
+                .formatted(sitting.rounds(), sitting.seconds(), sitting.warmUpSeconds());
+    }
+
     /**
      * Measures all rounds.
      *

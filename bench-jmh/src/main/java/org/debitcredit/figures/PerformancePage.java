@@ -211,12 +211,9 @@ public final class PerformancePage implements Callable<Integer> {
         Machine machine = Machine.here();
         String when = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         String revision = Revision.of(root);
-        String conditions = ("\n\nMedians of %d rounds of %d s after %d s; %s, %d cores, %s, JDK %s; revision %s, %s. "
-                        + "`bench-jmh/figures --only %s%s`")
+        String conditions = "\n\n%s; %s, %d cores, %s, JDK %s; revision %s, %s. `bench-jmh/figures --only %s%s`"
                 .formatted(
-                        sitting.rounds(),
-                        sitting.seconds(),
-                        sitting.warmUpSeconds(),
+                        part.runs(sitting),
                         machine.cpu(),
                         machine.cores(),
                         machine.os(),

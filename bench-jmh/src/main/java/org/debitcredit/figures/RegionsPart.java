@@ -59,6 +59,11 @@ final class RegionsPart implements Part {
     }
 
     @Override
+    public String runs(Sitting sitting) {
+        return "Medians of %d rounds".formatted(sitting.rounds());
+    }
+
+    @Override
     public PartResult measure(Sitting sitting) throws IOException {
         Cells cells = new Cells();
         for (int round = 1; round <= sitting.rounds(); round++) {
@@ -183,7 +188,7 @@ final class RegionsPart implements Part {
                     ratio(point.p90Millis()));
         }
         return measured
-                + ("\nTwo regions and their 120 ATMs on this machine, which has nothing left to do; each half durable "
+                + ("\nTwo regions and their 120 ATMs on this machine, whose processors are full; each half durable "
                                 + "before the answer; services with the first compiler of the JVM alone; from the first "
                                 + "request on, for %d s. `./bank nation --regions 2 --branches 10 --atms 6 --think 10ms "
                                 + "--out-of-town N`.\n\n%s\n"
@@ -194,8 +199,8 @@ final class RegionsPart implements Part {
                                 + "microseconds of a processor for each message and %s for each transaction of one of "
                                 + "them: fitted to 2, 4 and 8 regions of about 25 and 150 transactions a second each, and to "
                                 + "2 of about 600, on this machine, so more than 8 regions are extrapolated. Transactions "
-                                + "take what they take above, with full machines and one partner; that half of an out-of-town one is taken in the account's region is "
-                                + "assumed. Disks are not in the simulation")
+                                + "take what they take above, with full machines and one partner; that half of an "
+                                + "out-of-town one is taken in the account's region is assumed. Disks are not in the simulation.")
                         .formatted(
                                 seconds,
                                 simulated,

@@ -28,6 +28,11 @@ final class SoakPart implements Part {
     }
 
     @Override
+    public String runs(Sitting sitting) {
+        return "One run";
+    }
+
+    @Override
     public PartResult measure(Sitting sitting) throws IOException {
         int minute = sitting.quick() ? QUICK_MINUTE_SECONDS : MINUTE_SECONDS;
         Path log = sitting.scratch().resolve("soak.log");
