@@ -123,6 +123,42 @@ class CommandTest {
         assertThat(data).isEmptyDirectory();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--bank.audit.file=/nowhere/audit.log | bank.audit.file is '/nowhere/audit.log', which cannot be written: ",
+                "--ledger=jdbc:postgresql://127.0.0.1:1/b --bank.database.password-file=/nowhere/password "
+                        + "| bank.database.password-file is '/nowhere/password', which cannot be read: no such file",
+                "--bank.region.number=0 --bank.region.count=2 --bank.region.partners[0].number=1 "
+                        + "--bank.region.partners[0].address=127.0.0.1:1 "
+                        + "--bank.region.partners[0].token-file=/nowhere/token "
+                        + "| the token-file of region 1 in bank.region.partners is '/nowhere/token', which cannot be read: no such file",
+                "--bank.region.number=0 --bank.region.count=2 --branches=1 --bank.region.partners[0].number=1 "
+                        + "--bank.region.partners[0].address=127.0.0.1:1 | bank.region.count: ",
+            })
+    void aSettingWhoseFileCannotBeUsedIsNamedWithTheReason(String arguments, String told) {
+        Ended ended = serve(("--port=0 --grpc-port=0 " + arguments).split(" "));
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(bankLine(ended)).contains(told);
+    }
+
+    @Test
+    void anIssuersKeysThatAreNotThereAreNamedWithTheSetting() {
+        Ended ended = serve(
+                "--port=0",
+                "--grpc-port=0",
+                "--bank.security.tokens[0].name=op",
+                "--bank.security.tokens[0].roles=operator",
+                "--bank.security.jwt.issuer=i",
+                "--bank.security.jwt.audience=a",
+                "--bank.security.jwt.clients[0].value=v",
+                "--bank.security.jwt.clients[0].client=op",
+                "--bank.security.jwt.jwks-file=/nowhere/keys.json");
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(bankLine(ended)).contains("bank.security.jwt.jwks-file /nowhere/keys.json cannot be used: ");
+    }
+
     @Test
     void tokensWithoutTlsDoNotLeaveLoopback() {
         Ended ended = serve(

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import org.debitcredit.server.lifecycle.BankLifecycle;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.settings.BankProperties;
+import org.debitcredit.server.settings.ConfigurationRefused;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -18,8 +19,7 @@ class AuditConfiguration {
         try {
             return new AuditLog(properties.audit(), control.names(), InstantSource.system(), registry);
         } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "bank.audit.file is '" + properties.audit().file() + "', which cannot be written: " + e);
+            throw new ConfigurationRefused("bank.audit.file", properties.audit().file(), "cannot be written", e);
         }
     }
 

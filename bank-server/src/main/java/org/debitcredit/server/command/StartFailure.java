@@ -53,8 +53,22 @@ record StartFailure(String message, int exitCode) {
                     + " starts anyway and discards the keys of the transactions up to that position: a request that is"
                     + " repeated under one of them is then refused as key-expired");
         }
-        boolean wrapped = failure.getClass().getName().startsWith("org.springframework.");
-        return failed(FailureText.of(wrapped ? root(failure) : failure));
+        return failed(FailureText.of(unwrapped(failure)));
+    }
+
+    /** The first cause that says something of its own: neither the framework's words nor those of its own cause. */
+    private static Throwable unwrapped(Throwable failure) {
+        Throwable found = failure;
+        for (Throwable cause = found.getCause(); cause != null; cause = cause.getCause()) {
+            boolean isWrapper = found.getClass().getName().startsWith("org.springframework.")
+                    || found.getMessage() == null
+                    || cause.toString().equals(found.getMessage());
+            if (!isWrapper) {
+                return found;
+            }
+            found = cause;
+        }
+        return found;
     }
 
     /** The gRPC server's failure to bind, which it reports only as text. */

@@ -26,6 +26,7 @@ import org.debitcredit.region.Correspondents;
 import org.debitcredit.region.Settlement;
 import org.debitcredit.server.lifecycle.BankLifecycle;
 import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.settings.ConfigurationRefused;
 import org.debitcredit.server.settings.RegionProperties;
 import org.debitcredit.settings.BankSettings;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +76,7 @@ public final class Regions implements BankLifecycle.Companion {
         try {
             return new Correspondents(settings.scale(), count);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("bank.region.count: " + e.getMessage());
+            throw new ConfigurationRefused("bank.region.count: " + e.getMessage());
         }
     }
 
@@ -232,8 +233,11 @@ public final class Regions implements BankLifecycle.Companion {
                             partner.number(),
                             Files.readString(file, StandardCharsets.UTF_8).trim());
                 } catch (IOException e) {
-                    throw new IllegalArgumentException("bank.region.partners has the token-file " + file
-                            + " for region " + partner.number() + ", which cannot be read: " + e);
+                    throw new ConfigurationRefused(
+                            "the token-file of region " + partner.number() + " in bank.region.partners",
+                            file,
+                            "cannot be read",
+                            e);
                 }
             }
         }

@@ -33,7 +33,7 @@ public record DatabaseProperties(
 
     /** The password, from either source. */
     String secret() {
-        return Password.read(PREFIX, password, passwordFile);
+        return Password.read(PREFIX + ".password-file", password, passwordFile);
     }
 
     @Override

@@ -111,9 +111,9 @@ enum Limit {
             Unit.TIME,
             10,
             Duration.ofMinutes(1).toMillis(),
-            "A customer at the till waits for it. Below 10 ms, a slow force is taken for a region that is away.",
-            "The region counts as away. What is paid in is accepted, and follows later. What is paid out is refused as "
-                    + "region-away, or answered outcome-unknown if it was sent."),
+            "A customer at the till waits for it. Below 10 ms, a region whose force is slow would count as away.",
+            "The region counts as away. A payment in is accepted, and the other region's half follows later. A payment "
+                    + "out is refused as region-away, or answered outcome-unknown if it was sent."),
     JOURNAL_EPOCH(
             "bank.journal.epoch",
             Unit.SIZE,
@@ -311,7 +311,8 @@ enum Limit {
             Unit.TIME,
             1_000,
             Duration.ofDays(1).toMillis(),
-            "An issuer that withdraws a key relies on this time, and its server must bear every request.",
+            "After the issuer withdraws a key, its tokens are accepted for up to this time. Each refresh is a request to "
+                    + "the issuer's server.",
             "The issuer's keys are read again. Tokens whose key has been withdrawn are refused."),
     JWT_CLOCK_SKEW(
             "bank.security.jwt.clock-skew",

@@ -1,7 +1,6 @@
 package org.debitcredit.server.settings;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -22,14 +21,18 @@ public final class Password {
         }
     }
 
-    public static String read(String prefix, String password, @Nullable Path file) {
+    /**
+     * @param fileSetting the setting that names the file, for a message
+     * @throws ConfigurationRefused if the file cannot be read
+     */
+    public static String read(String fileSetting, String password, @Nullable Path file) {
         if (file == null) {
             return password;
         }
         try {
             return Files.readString(file).lines().findFirst().orElse("");
         } catch (IOException e) {
-            throw new UncheckedIOException(prefix + ".password-file " + file + " cannot be read", e);
+            throw new ConfigurationRefused(fileSetting, file, "cannot be read", e);
         }
     }
 }

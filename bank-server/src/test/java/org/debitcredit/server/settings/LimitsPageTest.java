@@ -30,9 +30,10 @@ class LimitsPageTest {
 
             A value outside its range stops the start with exit code 2 and a line that names the setting, the value and
             the range. The page lists the settings of `bank.*` that are numbers, times or sizes;
-            `config/application-example.yaml` explains all settings. Spring Boot checks ports and time-outs of
-            `server.*` and `spring.*`. An embedded engine accepts smaller values: a group, a ring, an idempotency window
-            and an epoch of 1, no zeros ahead, and segments that hold one short document.
+            [`config/application-example.yaml`](../config/application-example.yaml) explains all settings. Spring Boot
+            checks ports and time-outs of `server.*` and `spring.*`. An embedded engine accepts smaller values: 1 for the
+            sizes of group, ring and idempotency window and for the length of an epoch; 0 for `fill-ahead` on Chronicle;
+            and segments that hold one short document.
 
             | Setting | Smallest | Default | Largest |
             |---|---|---|---|
