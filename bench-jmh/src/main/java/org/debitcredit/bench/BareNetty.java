@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
 
 /**
  * The baseline of the service's REST: a bare Netty handler in front of the same engine, memory ledger and journal. It
- * trusts every request and has no error handling, security or metrics. It runs until it is killed.
+ * does not check requests, and has no error handling, security or metrics. It runs until it is killed.
  */
 @Command(
         name = "BareNetty",

@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
         description = "Measure latency from the intended send time, alternately with and without snapshots.")
 public final class CheckpointRun implements Callable<Integer> {
 
-    /** Runs until the journal's segments are reused. */
+    /** Number of rounds that are not measured; after them the journal reuses its segments. */
     private static final int WARM_UP_ROUNDS = 3;
 
     private static final long SNAPSHOTTER_IDLE_NANOS = 10_000_000;

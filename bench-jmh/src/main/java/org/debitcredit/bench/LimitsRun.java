@@ -47,9 +47,9 @@ public final class LimitsRun implements Callable<Integer> {
 
     private static final int POOL = 8;
     private static final long LIMIT_NANOS = 2_000_000_000L;
-    /** Number of bytes after which segments are reused. */
     private static final long WARM_UP_NANOS = 2_000_000_000L;
 
+    /** Number of bytes after which the next epoch begins, and the segments of the earlier one are reused. */
     private static final long EPOCH_BYTES = 256L << 20;
     private static final long SEED = 7;
 
@@ -250,7 +250,7 @@ public final class LimitsRun implements Callable<Integer> {
         }
     }
 
-    /** Over recycled segments, or with zeros ahead: as in the engine. */
+    /** Transactions a second of the journal alone. It recycles its segments or writes zeros ahead, as in the engine. */
     private double journal(int group) throws IOException {
         TransactionBatch[] pool = pool(group);
         for (TransactionBatch decided : pool) {

@@ -76,7 +76,7 @@ final class PairedReport {
         return text.toString();
     }
 
-    /** One column after another, each read by the given way of looking at rounds. */
+    /** One line of the table. {@code look} makes each column's value: of one round, or the median of all of them. */
     private static String line(String label, ToDoubleFunction<ToDoubleFunction<PairedRound>> look) {
         return String.format(
                 Locale.ROOT,

@@ -5,11 +5,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A benchmark of the quick ones, small enough for every build, and the loop it is measured by.
+ * A benchmark that is small enough for every build, and the loop to whose speed its own is compared.
  *
  * @param name of its history
  * @param type the JMH benchmark's class
  * @param method its method
+ * @param baseline the loop that it is compared with
  * @param parameters of the benchmark
  * @param transactions of one operation
  */
@@ -36,7 +37,7 @@ record QuickPair(
     }
 
     /**
-     * Minimum noise of a ratio, as a share of the recorded ratios' median, because a few of them can agree by chance.
+     * Minimum noise of a ratio, as a share of the recorded ratios' median, because a few ratios can agree by chance.
      */
     static final double NOISE_MIN = 0.2;
 

@@ -12,7 +12,7 @@ public final class Revision {
 
     /**
      * The commit of the work tree around a directory, followed by {@code -dirty} if anything is changed except
-     * documents and recorded figures.
+     * documents and recorded figures; {@link BenchmarkRun#UNKNOWN_REVISION} if git cannot tell it.
      */
     public static String of(Path directory) {
         try {

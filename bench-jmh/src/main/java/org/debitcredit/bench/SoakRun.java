@@ -138,12 +138,12 @@ public final class SoakRun implements Callable<Integer> {
         sender.join();
     }
 
-    /** Since the JVM began, as its logs count. */
+    /** Seconds since the JVM started, which is the time that its logs show. */
     private static double uptimeSeconds() {
         return ManagementFactory.getRuntimeMXBean().getUptime() / 1e3;
     }
 
-    /** Of all files; what is removed meanwhile does not count. */
+    /** Bytes of all files; a file that is removed meanwhile does not count. */
     private static long bytes(Path directory) {
         try (Stream<Path> files = Files.walk(directory)) {
             long sum = 0;

@@ -16,9 +16,9 @@ import picocli.CommandLine.Option;
 
 /**
  * Measures the cost of page faults in a mapped journal, and how much touching its pages ahead of the writer would save:
- * the same groups are written into fresh stretches of one zero-filled, forced file, by a mapping whose pages were not
- * touched, one whose pages were read before, one whose pages were written before, and by {@code write}; each group is
- * forced.
+ * the same groups are written into new zero-filled, forced files, by a mapping whose pages were not touched, one whose
+ * pages were read before, one whose pages were written before, and by {@code write}. Each way has a file of its own in
+ * each round, and each group is forced.
  */
 @Command(
         name = "TouchAheadRun",
@@ -97,7 +97,7 @@ public final class TouchAheadRun implements Callable<Integer> {
         return sorted[sorted.length / 2] / groups;
     }
 
-    /** Nanoseconds in copies and in forces. */
+    /** Nanoseconds that all copies of a round took, and nanoseconds that all its forces took. */
     private long[] measure(Path path, Way way) throws IOException {
         long length = (long) groupBytes * groups;
         try (FileChannel file = FileChannel.open(

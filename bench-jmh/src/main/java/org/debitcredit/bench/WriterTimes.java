@@ -3,7 +3,7 @@ package org.debitcredit.bench;
 import java.util.function.Consumer;
 import org.debitcredit.event.BankEvent;
 
-/** The parts of the writer's time. Written by its thread; to be read when nothing is in flight. */
+/** The parts of the writer's time. The writer's thread writes them; read them only when nothing is in flight. */
 final class WriterTimes implements Consumer<BankEvent> {
 
     long forces;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The log of the article: one file that grows by a system call for each write. Chronicle writes to mapped memory,
- * without a system call. It cannot be read back.
+ * without a system call. This journal cannot be read back.
  */
 final class WrittenJournal implements Journal {
 

@@ -1,6 +1,6 @@
 package org.debitcredit.counters;
 
-/** What is counted; each only grows. Names end in the unit, unless it is a number. */
+/** What is counted. Each counter only grows. Its name ends in its unit, unless it is a plain number. */
 public enum Counter {
     /** Time of the processors in every state, each in steps of 10 ms. */
     PROCESSOR_NANOS,
@@ -20,7 +20,7 @@ public enum Counter {
     MACHINE_MAJOR_FAULTS,
     /** Pages that were written to or read from the swap area. */
     SWAPPED_PAGES,
-    /** Requests that the device completed. */
+    /** Reads that the device completed. */
     DISK_READS,
     DISK_READ_BYTES,
     /** Time of all reads together, from request to completion. */

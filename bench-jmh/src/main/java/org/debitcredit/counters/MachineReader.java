@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads the counters of a machine and of its processes. A file that is missing, or that the system does not let be read,
+ * Reads the counters of a machine and of its processes. A file that is missing, or that this process may not read,
  * counts nothing.
  */
 public final class MachineReader {
@@ -40,7 +40,7 @@ public final class MachineReader {
     /**
      * The counters of the whole machine.
      *
-     * @param device block device that counts: {@code /dev/vda}
+     * @param device block device whose counters are read: {@code /dev/vda}
      * @param processors numbers of those that count; none for all of them
      */
     public Counts machine(String device, Set<Integer> processors) {

@@ -17,27 +17,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProcText {
 
-    /** Of user space, the same on every Linux: USER_HZ. */
+    /** Unit of the times that Linux shows to programs, 1 / USER_HZ; the same on every Linux. */
     private static final long NANOS_PER_TICK = 10_000_000;
 
     private static final long NANOS_PER_MICRO = 1_000;
     private static final long SECTOR_BYTES = 512;
 
-    /** In {@code /proc/stat}, after the name. */
+    /** Places of fields in a line of {@code /proc/stat}, after the name. */
     private static final int NICE = 1;
 
     private static final int IDLE = 3;
     private static final int IO_WAIT = 4;
     private static final int STOLEN = 7;
 
-    /** In {@code /proc/PID/stat}, after the name in brackets. */
+    /** Places of fields in {@code /proc/PID/stat}, after the name in brackets. */
     private static final int MAJOR_FAULTS = 9;
 
     private static final int USER = 11;
     private static final int SYSTEM = 12;
     private static final int PRIORITY = 16;
 
-    /** In {@code /proc/diskstats}. */
+    /** Places of fields in a line of {@code /proc/diskstats}. */
     private static final int DISK_NAME = 2;
 
     private static final int DISK_READS = 3;
@@ -50,7 +50,7 @@ public final class ProcText {
 
     private static final String ALLOWED = "Cpus_allowed_list:";
 
-    /** In {@code /proc/net/dev}, after the name. */
+    /** Place of a field in a line of {@code /proc/net/dev}, after the name. */
     private static final int SENT = 8;
 
     private ProcText() {}
@@ -146,7 +146,7 @@ public final class ProcText {
     /**
      * Of {@code /proc/diskstats}.
      *
-     * @param device that counts: {@code /dev/vda}
+     * @param device whose line is read: {@code /dev/vda}
      */
     public static Counts diskstats(String text, String device) {
         String name = device.substring(device.lastIndexOf('/') + 1);
@@ -196,9 +196,9 @@ public final class ProcText {
     }
 
     /**
-     * Of a file in {@code /proc/pressure}, which a kernel may lack, and which fails to be read where it is switched off.
+     * Of a file in {@code /proc/pressure}, which a kernel may lack, and which cannot be read where it is switched off.
      *
-     * @param counter that it is
+     * @param counter the counter that gets the file's total
      */
     public static Counts pressure(String text, Counter counter) {
         return text.lines()

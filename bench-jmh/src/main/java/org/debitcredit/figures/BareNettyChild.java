@@ -67,7 +67,7 @@ final class BareNettyChild implements AutoCloseable {
         return process.pid();
     }
 
-    /** This process runs until it is ended. */
+    /** Kills the process, which would not end by itself, and deletes its bank. */
     @Override
     public void close() throws IOException {
         try {

@@ -25,7 +25,7 @@ final class Child {
         return run(command, timeLimitSeconds, true);
     }
 
-    /** The same of a command whose exit code may say that it is not content with what it measured. */
+    /** The same for a command that may measure something and still fail: its lines are returned if it wrote any. */
     static List<String> said(List<String> command, int timeLimitSeconds) throws IOException {
         return run(command, timeLimitSeconds, false);
     }

@@ -17,10 +17,10 @@ interface DatabaseHost extends AutoCloseable {
     /** Its user; empty if none is needed. */
     String user();
 
-    /** Whether commits wait for the disk, where the server decides that and not the connection. */
+    /** Sets whether commits wait for the disk, on a server where this is no setting of the connection. */
     default void commitsWait(boolean isAsked) throws IOException {}
 
-    /** Most connections worth trying. */
+    /** Largest number of connections that is worth trying. */
     int connectionsMax();
 
     @Override

@@ -17,7 +17,7 @@ final class JvmLog {
         this.lines = lines;
     }
 
-    /** The longest safepoint, from reaching for it to leaving it, in microseconds; 0 where there was none. */
+    /** The longest safepoint, from its request to its end, in microseconds; 0 if there was none. */
     double longestSafepointMicros(double fromSeconds, double toSeconds) {
         return max(SAFEPOINT, fromSeconds, toSeconds) / 1e3;
     }

@@ -80,7 +80,7 @@ final class PgServer implements DatabaseHost {
 
     private void start(Sitting sitting, ScratchDirectory directory) throws IOException {
         if (!runAs.isEmpty()) {
-            // Made for its owner alone; the other user must come through it.
+            // The directory was made for its owner alone, but the other user has to pass through it.
             Files.setPosixFilePermissions(sitting.scratch(), PosixFilePermissions.fromString("rwx--x--x"));
             Files.setOwner(
                     directory.path(),
@@ -125,7 +125,7 @@ final class PgServer implements DatabaseHost {
         return 32;
     }
 
-    /** Creates a database with what another one has, to which nobody is connected; returns its JDBC URL. */
+    /** Creates a copy of a database to which nobody is connected, and returns the copy's JDBC URL. */
     String copy(String from, String to) throws IOException {
         sql("postgres", "create database " + to + " template " + from);
         made.add(to);
@@ -181,7 +181,7 @@ final class PgServer implements DatabaseHost {
     /**
      * Transactions per second of pgbench with this many clients, with prepared statements.
      *
-     * @param what its own script or a file of one: {@code -b tpcb-like}, {@code -f FILE}
+     * @param what options that choose the script: {@code -b tpcb-like}, {@code -f FILE}; none for pgbench's default
      */
     double pgbench(String database, List<String> what, int clients, int seconds, int timeLimitSeconds)
             throws IOException {
@@ -192,7 +192,7 @@ final class PgServer implements DatabaseHost {
         return tps(String.join("\n", run(timeLimitSeconds, command.toArray())));
     }
 
-    /** From pgbench's output. */
+    /** Reads the transactions per second from pgbench's output. */
     static double tps(String output) throws IOException {
         Matcher tps = TPS.matcher(output);
         if (!tps.find()) {

@@ -33,7 +33,7 @@ final class RegionsPart implements Part {
     private static final String OF_REGION = "answers of a region in a second";
     private static final String BUSY = "processor microseconds of a region in a second";
 
-    /** A run warms up by itself, and is long beside that. */
+    /** How much longer a run is than the measured seconds and the warm-up, because its own warm-up is measured too. */
     private static final int TIMES_LONGER = 4;
 
     /**
@@ -48,7 +48,7 @@ final class RegionsPart implements Part {
     private static final Load MORE = new Load("150/s", 30, "2s");
     private static final Load MUCH = new Load("600/s", 60, "1s");
 
-    /** What this machine can do. */
+    /** The loads that this machine can carry with so many regions. */
     private static List<Load> loads(int regions) {
         return regions == 2 ? List.of(LITTLE, MORE, MUCH) : List.of(LITTLE, MORE);
     }
@@ -104,13 +104,13 @@ final class RegionsPart implements Part {
         return TIMES_LONGER * (sitting.seconds() + sitting.warmUpSeconds());
     }
 
-    /** A run in which nothing was lost. It may fail by its response times. */
+    /** The JSON of a run in which nothing was lost. Its response times may be too long for its own verdict. */
     private static JsonNode nation(Sitting sitting, int regions, Load load, int share) throws IOException {
         Path report = sitting.scratch().resolve("nation-report");
         List<String> command = sitting.java(
                 "-Xmx1g",
                 "-Dbank.server.jar=" + sitting.serverJar(),
-                // As where there are more regions than processors.
+                // The command sets this itself where there are more regions than processors.
                 "-Dbank.server.java-options=-XX:TieredStopAtLevel=1");
         command.addAll(List.of("-jar", sitting.terminalJar().toString(), "nation", "--json"));
         command.addAll(List.of("--regions", "" + regions, "--branches", "" + BRANCHES, "--atms", "" + load.atms));
@@ -129,9 +129,9 @@ final class RegionsPart implements Part {
     }
 
     /**
-     * Fits what a region takes of a processor in a second: so much for itself and for each of its transactions, and for
-     * each other region so much for each message and for each transaction. What the two regions took that were measured
-     * with out-of-town transactions contains following each other.
+     * Fits what a region takes of a processor in a second: an amount for itself, one for each of its transactions, and
+     * for each other region one for each message and one for each transaction. The runs with out-of-town transactions
+     * include what the two regions took to follow each other, so this is subtracted from them.
      */
     static ScaleOut.Cost cost(Cells cells) {
         List<double[]> terms = new ArrayList<>();
@@ -152,7 +152,7 @@ final class RegionsPart implements Part {
                 withoutFollowing(cells, 0, following), withoutFollowing(cells, 100, following), following);
     }
 
-    /** Of a transaction, while two regions do the most that they can. */
+    /** Processor microseconds of a transaction at the highest load of two regions, without what following takes. */
     private static double withoutFollowing(Cells cells, int share, ScaleOut.Following following) {
         double answersOfRegion = cells.median(share(share), ANSWERS) / 2;
         double rows = answersOfRegion * (100 + share) / 100.0;

@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 
 /**
  * A nation whose regions have a machine each, simulated from what transactions take of the processors of one machine
- * that has all of them. It is a simulation of processors alone: of disks it knows nothing, and of the line only a delay.
+ * that has all of them. Only processors are simulated: there are no disks, and a line is only a delay.
  *
  * <pre>
  *   own region     one visit to the machine of the till
@@ -52,7 +52,7 @@ final class ScaleOut {
      */
     record Following(double microsPerMessage, double microsPerRow) {
 
-        /** Each waits so long for the next transaction, and then for more. */
+        /** How long a sender gathers more transactions after the first one before it sends a message. */
         private static final double GATHER_SECONDS = 0.05;
 
         /** @param rowsPerSecond of each region */
@@ -68,7 +68,7 @@ final class ScaleOut {
     /**
      * The machine of each region.
      *
-     * @param busy share of its processors' time that the load is to take, with what following takes
+     * @param busy share of its processors' time that load and following take together, from 0 to 1
      * @param lineMillis one way to another region
      */
     record Machine(int processors, double busy, double lineMillis) {}
@@ -99,7 +99,7 @@ final class ScaleOut {
     /** How much longer everything takes, because following takes its part. */
     private final double slowing;
 
-    /** Of each region. */
+    /** Transactions a second of each region. */
     private final double perSecond;
 
     private ScaleOut(int regions, Cost cost, double share, Machine machine, long seed) {
@@ -118,7 +118,7 @@ final class ScaleOut {
         return (regions - 1) * cost.following.micros(transactionsPerSecond * (1 + share));
     }
 
-    /** Transactions of a region at which load and following together take what they are to take. */
+    /** Transactions a second of a region at which load and following together take {@link Machine#busy}. */
     private double perSecond() {
         double micros = machine.busy * machine.processors * MICROS_PER_SECOND;
         double low = 0;

@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param warmUpSeconds before that
  * @param quick whether the parts are only tried out, on less data
  * @param pgUser the user that runs PostgreSQL if this user must not; empty for none
- * @param postgres a PostgreSQL that is there, as USER@HOST:PORT; empty for one of this run's own
+ * @param postgres a PostgreSQL that is already running, as USER@HOST:PORT; empty for one of this run's own
  * @param soakMinutes length of the soak
  */
 record Sitting(
@@ -37,12 +37,12 @@ record Sitting(
 
     static final List<String> JOURNALS = List.of("file", "chronicle");
 
-    /** Starting a JVM, making the bank, snapshots that are finished at the end. */
+    /** Time to start a JVM, to make the bank, and to finish a snapshot at the end. */
     private static final int OVERHEAD_SECONDS = 180;
 
     private static final Path LARGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
 
-    /** How long a child may take that measures once. */
+    /** Longest time that a child process with one measurement may take. */
     int timeLimitSeconds() {
         return seconds + warmUpSeconds + OVERHEAD_SECONDS;
     }
@@ -63,7 +63,7 @@ record Sitting(
         return root.resolve("bench-jmh/target/benchmarks.jar");
     }
 
-    /** Command to start a JVM with this much heap, without the program. */
+    /** Command to start a JVM with these options, without the program. */
     List<String> java(String... options) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -32,7 +32,7 @@ final class SqliteHost implements DatabaseHost {
         return "";
     }
 
-    /** One writes at a time. */
+    /** 1, because SQLite has only one writer at a time. */
     @Override
     public int connectionsMax() {
         return 1;

@@ -51,7 +51,7 @@ final class TpccChild implements AutoCloseable {
         command.addAll(List.of("--duration", sitting.seconds() + "s", "--warm-up", sitting.warmUpSeconds() + "s"));
         command.addAll(
                 List.of("--report", sitting.scratch().resolve("tpcc-report").toString()));
-        // The exit code says whether percentiles may be shown, and here they are not.
+        // The command also fails if percentiles may not be shown, and no percentiles are shown here.
         JsonNode json = Sitting.lastLine(Child.said(command, sitting.timeLimitSeconds()));
         if (!json.path("failed").isIntegralNumber() || json.path("failed").asLong() != 0) {
             throw new IOException("transactions failed: " + json);

@@ -42,7 +42,7 @@ record Wrk(double perSecond, long requests, double p99Micros) {
     private static final Pattern P99 = Pattern.compile("99% +([0-9.]+)(us|ms|s|m)\\b");
     private static final Pattern BAD = Pattern.compile("Non-2xx[^\\n]*|Socket errors: [^\\n]*");
 
-    /** Where programs are looked for, in the path's order; the file's full path. */
+    /** Full path of a program: the first of its name in the directories of {@code PATH} and then in further ones. */
     static Path find(String program, Stream<Path> further) throws NotHereException {
         String path = System.getenv().getOrDefault("PATH", "");
         return Stream.concat(Stream.of(path.split(":")).map(Path::of), further)
@@ -68,7 +68,11 @@ record Wrk(double perSecond, long requests, double p99Micros) {
                         timeLimitSeconds)));
     }
 
-    /** From wrk's output; every request must have been answered well. */
+    /**
+     * Reads the figures from wrk's output.
+     *
+     * @throws IOException if a request failed, was answered with an error, or the output is not that of wrk
+     */
     static Wrk parse(String output) throws IOException {
         Matcher bad = BAD.matcher(output);
         if (bad.find()) {

@@ -1,15 +1,17 @@
 /**
- * The measured parts of docs/performance.md, which are regenerated in one session on one machine by {@link
- * org.debitcredit.figures.PerformancePage}.
+ * The measured parts of docs/performance.md and docs/databases.md, which are regenerated in one session on one machine
+ * by {@link org.debitcredit.figures.PerformancePage}.
  *
  * <pre>
- *   PerformancePage ──▶ Part (limits, engine, grpc, rest, latency, postgres, soak)
+ *   PerformancePage ──▶ Part (limits, engine, grpc, rest, latency, postgres; if asked for: soak, regions, pgbench,
+ *                         │     databases, tpcc)
  *                         │ each round, each cell in turn: a child process, its JSON or its output ──▶ Cells
  *                         ▼
- *                       PartResult ──▶ Markers: the table between two comments of the page;  performance.json
+ *                       PartResult ──▶ Markers: the table between two comments of the page;  a .json file beside it
  * </pre>
  *
- * Nothing is measured in this process: it starts, waits, reads, and ends only what it started.
+ * Child processes measure everything except the time to fill a database. This process starts them, reads their output,
+ * and ends only what it started.
  */
 @NullMarked
 package org.debitcredit.figures;

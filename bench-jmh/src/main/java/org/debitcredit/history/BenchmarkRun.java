@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param benchmark its name, also the name of its file: small letters, digits, hyphens
  * @param revision git commit, followed by {@code -dirty} if the tree was changed; {@code unknown} without git
  * @param utc when it ended
- * @param machine on which
+ * @param machine on which it ran
  * @param settings everything that changes the figure besides code and machine; only runs of equal settings are compared
  * @param score in units; higher is better
  * @param unit of the score

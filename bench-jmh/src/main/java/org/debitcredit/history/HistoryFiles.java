@@ -11,7 +11,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A directory of {@code benchmark.jsonl}, each line the JSON object of a {@link BenchmarkRun}, the oldest first. */
+/**
+ * A directory with a file {@code NAME.jsonl} for each benchmark. Each line is the JSON object of a
+ * {@link BenchmarkRun}, the oldest first.
+ */
 public final class HistoryFiles {
 
     private static final String ENDING = ".jsonl";

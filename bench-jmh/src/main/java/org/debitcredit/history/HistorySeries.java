@@ -38,7 +38,7 @@ public record HistorySeries(String benchmark, String settings, String machine, L
                 .toList();
     }
 
-    /** The verdict on a run, compared with earlier runs. */
+    /** The verdict on a run, compared with all earlier runs of the series, whatever their baselines were. */
     public Regression.Judgement judge(int index) {
         return Regression.judge(
                 runs.get(index).ratio(),

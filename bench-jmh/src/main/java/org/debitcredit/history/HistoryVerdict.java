@@ -3,9 +3,9 @@ package org.debitcredit.history;
 import java.util.List;
 
 /**
- * The verdict on the latest run of each benchmark.
+ * The verdict on the latest run of each series. A benchmark with several settings or machines has a series for each.
  *
- * @param benchmarks all of them
+ * @param benchmarks number of series
  * @param compared those with enough recorded runs before the latest; the others cannot be judged
  * @param worse those whose latest run is a regression
  */

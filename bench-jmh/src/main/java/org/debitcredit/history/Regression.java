@@ -5,10 +5,10 @@ import java.util.List;
 
 /**
  * Whether a ratio is worse than recorded ratios by more than noise. Noise is four times their median absolute
- * deviation: where they are spread normally, 3 of 1,000 ratios are lower by chance. It is at least what the benchmark
- * says of itself, because few recorded runs can agree by chance, and at most three tenths of their median, so that no
- * spread excuses the loss of a third. The bound is lower in proportion where others take processor time while a ratio
- * is measured.
+ * deviation: if they are spread normally, 3 of 1,000 ratios are lower by chance. It is at least the benchmark's own
+ * {@link BenchmarkRun#noise}, because a few recorded runs can agree by chance, and at most three tenths of their
+ * median, so that the loss of a third is a regression at any spread. The bound is lower in proportion if other
+ * processes took processor time while the ratio was measured.
  *
  * <pre>
  *   0 ......... bound ......... median ......... median + noise ......
@@ -24,7 +24,7 @@ public final class Regression {
     /** What is allowed at most, as a share of the median, however far the recorded ratios spread. */
     public static final double NOISE_MAX = 0.3;
 
-    /** What a ratio is beside the recorded ones. */
+    /** What a ratio is, compared with the recorded ones. */
     public enum Verdict {
         NOTHING_TO_COMPARE,
         WITHIN_NOISE,

@@ -53,7 +53,10 @@ public sealed interface Bottleneck {
         }
     }
 
-    /** No step obeys Little's law, or none completed a transaction, so that its counters show nothing. */
+    /**
+     * The counters show nothing: no step both obeys Little's law and completed a transaction, or no resource was in
+     * use.
+     */
     record NoStableStep(String sentence) implements Bottleneck {
 
         @Override

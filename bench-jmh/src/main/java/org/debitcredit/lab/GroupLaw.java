@@ -30,7 +30,7 @@ final class GroupLaw {
      * @param awaySeconds mean time between an answer and the arrival of the client's next transaction: A
      */
     static double atLimit(double inFlight, int groupMax, DoubleUnaryOperator groupSeconds, double awaySeconds) {
-        // The right side rises with the group, so that the turns fall to the largest solution.
+        // The right side rises with the group, so an iteration that begins above all solutions ends at the largest one.
         double group = inFlight / 2;
         for (int turn = 0; turn < TURNS; turn++) {
             double seconds = groupSeconds.applyAsDouble(Math.max(1, group));

@@ -24,7 +24,7 @@ final class GroupLine {
     private GroupLine() {}
 
     /**
-     * The part of a resource, which reproduces the time of the last step exactly.
+     * The part of a resource. It reproduces the resource's time in the counted step exactly.
      *
      * @param steps that were stable
      * @param counted the step whose demand counts
@@ -45,7 +45,10 @@ final class GroupLine {
         return new Part(resource, share * seconds, (1 - share) * seconds / group);
     }
 
-    /** The share of the time of a group of this size that does not depend on the size. */
+    /**
+     * The share of the time of a group of this size that does not depend on the size. If the steps determine no line,
+     * it is all of the time of a force, and nothing of any other resource.
+     */
     private static double perGroupShare(
             Resource resource, List<StepCounters> steps, double group, ToDoubleFunction<StepCounters> busySeconds) {
         List<StepCounters> grouped =

@@ -46,7 +46,10 @@ record Limits(List<Station> stations, StepCounters load) {
         return new Limit(engine, OperationalLaws.ceiling(engine.demand(group), engine.servers()), group);
     }
 
-    /** Outside of the engine's thread nothing waits for long while the thread is the limit. */
+    /**
+     * Mean seconds between an answer of the engine and the client's next transaction: thinking, and service at the
+     * other stations. Waiting there is left out, because it is short while the engine's thread is the limit.
+     */
     private double awaySeconds(double group) {
         return load.thinkSeconds()
                 + stations.stream()

@@ -17,10 +17,10 @@ import java.util.Set;
  */
 record Station(Kind kind, double servers, List<Part> parts) {
 
-    /** A foreign part of this size makes it the cause of the load. */
+    /** Share of a station's time from which on another resource's part is the cause of the station's load. */
     private static final double CAUSE_MIN = 0.5;
 
-    /** They are stations, and load the hardware. */
+    /** Resources that are threads: each belongs to a station of its own, and loads the hardware too. */
     private static final Set<Resource> THREADS = EnumSet.of(Resource.WRITER, Resource.EVENT_LOOPS, Resource.FORCE);
 
     /** What a station is. */
@@ -68,7 +68,7 @@ record Station(Kind kind, double servers, List<Part> parts) {
                 .sum();
     }
 
-    /** Seconds of one transaction that pass here and in no thread that is a station, too. */
+    /** Seconds of one transaction that pass here, without those that pass in a thread of another station. */
     double elapsed(double group) {
         return parts.stream()
                 .filter(part -> !kind.isHardware() || !THREADS.contains(part.resource()))

@@ -10,10 +10,10 @@ import java.util.function.ToDoubleFunction;
 /** The stations that a step's counters describe. */
 final class Stations {
 
-    /** From here on a thread's time of the clock includes waiting for a processor. */
+    /** Utilisation of the processors from which on a thread's time by the clock includes waiting for a processor. */
     private static final double PROCESSORS_FULL = 0.95;
 
-    /** Those that only their own resource loads. */
+    /** Stations that only their own resource loads. */
     private static final Map<Resource, Station.Kind> SIMPLE = new EnumMap<>(Map.of(
             Resource.CLIENT, Station.Kind.CLIENT,
             Resource.LINE, Station.Kind.LINE,

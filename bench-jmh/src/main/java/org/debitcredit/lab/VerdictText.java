@@ -9,10 +9,10 @@ import org.debitcredit.lab.Bottleneck.NextLimit;
 /** The sentences of a verdict. */
 final class VerdictText {
 
-    /** From here on a resource is not idle. */
+    /** Utilisation from which on a resource is not idle. */
     private static final double IDLE_MAX = 0.5;
 
-    /** A smaller share of the engine's thread is not worth a word. */
+    /** A smaller share of the engine's thread is not mentioned. */
     private static final double SHARE_MIN = 0.15;
 
     private static final double STEAL_MIN = 0.01;

@@ -244,7 +244,7 @@ final class BenchOptions {
         return rate;
     }
 
-    /** What they are sent to. */
+    /** The target to which the streams send their submissions. */
     BenchTarget target() {
         if (url != null) {
             refuseBeside("--url", "the service sets this itself", OF_A_BANK);
@@ -273,8 +273,8 @@ final class BenchOptions {
     }
 
     /**
-     * The creation of files matters only for the memory ledger, which is fast enough, and for runs that are long enough
-     * to fill several.
+     * Whether the journal's files are created before the run. Creating them during it slows down only the memory
+     * ledger, which is fast enough to fill several, and only if the run is long enough.
      */
     private boolean isMadeAhead(LedgerChoice choice) {
         return choice.kind().equals("memory")

@@ -73,7 +73,7 @@ record BenchService(String host, int port, @Nullable String token, boolean calls
         };
     }
 
-    /** The first line of what is at the bottom of it, without the name of the system call. */
+    /** The first line of the root cause's message, without the name of the system call. */
     private static String reason(Status status) {
         Throwable root = status.getCause();
         while (root != null && root.getCause() != null) {

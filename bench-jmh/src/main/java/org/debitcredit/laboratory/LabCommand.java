@@ -252,7 +252,7 @@ public final class LabCommand implements Callable<Integer> {
         }
     }
 
-    /** The page is written at the end. If it cannot be, that is said before anything is measured. */
+    /** The page is written at the end, so whether it can be written is checked before anything is measured. */
     private void requireReport() {
         if (report == null) {
             return;

@@ -20,7 +20,7 @@ final class RegionsTally {
     private long repeated;
     private long reordered;
 
-    /** Takes a result down; tells whether it is without a violation. */
+    /** Adds a result; returns whether it has no violation. */
     boolean add(RegionsSimulation.Result result) {
         played++;
         transactions += result.transactions();

@@ -23,7 +23,7 @@ final class SeedPlayer<R> {
 
     /**
      * @param history plays a seed
-     * @param isSound takes down a result, one at a time, and tells whether it is without a violation
+     * @param isSound adds a result to a tally, and returns whether it has no violation; called by one thread at a time
      */
     SeedPlayer(LongFunction<R> history, Predicate<R> isSound) {
         this.history = history;

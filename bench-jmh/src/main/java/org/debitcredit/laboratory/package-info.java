@@ -1,4 +1,4 @@
-/** The laboratory's commands: {@code probe}, {@code bench} and {@code simulate}. */
+/** The laboratory's commands: {@code probe}, {@code bench}, {@code sweep}, {@code lab} and {@code simulate}. */
 @NullMarked
 package org.debitcredit.laboratory;
 

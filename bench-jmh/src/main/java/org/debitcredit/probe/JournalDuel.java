@@ -54,7 +54,9 @@ final class JournalDuel {
     /** A journal of one round. */
     private record OpenJournal(ProbedJournal kind, Journal journal, JournalWriter writer) {
 
-        /** Brings a journal that recycles to where it is after a while: enough of it has been written before. */
+        /**
+         * Writes so much to a journal that recycles that it reuses its files from then on, as after some time of work.
+         */
         void layOut(long bytes) throws IOException {
             if (!kind.recycles()) {
                 return;

@@ -17,13 +17,13 @@ final class JournalRun implements Operation {
     private final JournalWriter writer;
     private final BatchSupply supply;
 
-    /** A run of one group size; the writer is its owner's, who may run other sizes on it before and after. */
+    /** A run of one group size. The caller owns the writer, and may run other sizes on it before and after. */
     JournalRun(JournalWriter writer, BatchSupply supply) {
         this.writer = writer;
         this.supply = supply;
     }
 
-    /** Begins the first epoch of an empty journal; the writer closes it. */
+    /** Begins the first epoch of an empty journal; closing the writer closes the journal. */
     static JournalWriter begin(Journal journal, int transactionsMax) throws IOException {
         return JournalWriter.begin(
                 journal,

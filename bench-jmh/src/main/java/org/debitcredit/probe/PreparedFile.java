@@ -20,7 +20,7 @@ record PreparedFile(Path path, long bytes) {
     /**
      * Makes one.
      *
-     * @param late answers whether the time for it is over; it then ends at no less than {@value #BYTES_MIN} bytes
+     * @param late returns whether the time for it is over; the file then ends at no less than {@value #BYTES_MIN} bytes
      */
     static PreparedFile write(Path path, long bytesMax, BooleanSupplier late) throws IOException {
         ByteBuffer chunk = RandomBytes.block(CHUNK_BYTES, 0);

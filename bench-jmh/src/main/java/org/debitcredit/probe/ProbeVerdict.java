@@ -112,7 +112,7 @@ public record ProbeVerdict(String headline, List<String> remarks, boolean isReli
                 .toList());
     }
 
-    /** A rate with as many digits as it deserves. */
+    /** A rate, with one decimal below 1,000. */
     static String rate(double perSecond) {
         return words(perSecond < 1_000 ? "%,.1f" : "%,.0f", perSecond);
     }

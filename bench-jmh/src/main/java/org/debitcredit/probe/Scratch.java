@@ -54,7 +54,7 @@ final class Scratch implements Closeable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException stopping) {
-            // The hook is at it already.
+            // The hook is deleting it already.
         }
     }
 

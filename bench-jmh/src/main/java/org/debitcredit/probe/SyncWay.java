@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
-/** A way to get a block onto the medium and know it. */
+/** A way to write a block and force it to the medium. */
 public enum SyncWay {
     /**
      * {@code FileChannel.write} + {@code force(false)} over a file written once before: blocks are allocated already.

@@ -43,7 +43,7 @@ public final class PlainRun implements Callable<Integer> {
     @Option(names = "--warmup")
     private int warmUp = 5;
 
-    /** What one terminal did in the window. */
+    /** What one terminal completed in the window; the repeats are those of the whole run. */
     record Count(long newOrders, long transactions, long repeats) {
 
         Count plus(Count other) {
@@ -67,7 +67,10 @@ public final class PlainRun implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    /** Opens the connections, warms up and runs until the window ends; counts what was committed in it. */
+    /**
+     * Opens the connections, warms up and runs until the window ends. Counts what was completed in it: New-Orders that
+     * were committed, and all transactions, also those that were rolled back.
+     */
     static Count run(TpccDatabase database, int terminals, int warmUpSeconds, int seconds, long seed)
             throws SQLException, InterruptedException, ExecutionException {
         ExecutorService threads = Executors.newFixedThreadPool(terminals);

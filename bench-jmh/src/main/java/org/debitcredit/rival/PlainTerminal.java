@@ -37,7 +37,7 @@ final class PlainTerminal {
         return repeats;
     }
 
-    /** Executes a transaction, and answers whether it was committed: an order with an unused item is rolled back. */
+    /** Executes a transaction, and returns whether it was committed: an order with an unused item is rolled back. */
     boolean execute(TpccRequest request) throws SQLException {
         while (true) {
             try {

@@ -79,7 +79,10 @@ final class Clients {
         return new Parcel(List.of(asked), Parcel.Form.ALONE);
     }
 
-    /** Of what was sent, lately or long before, of another transaction under its key, or of what is not sent yet. */
+    /**
+     * A reversal: of a transaction that was sent, lately or long before; of another transaction under its key; or of
+     * one that is not sent yet.
+     */
     private Asked reversal(long aheadMillisMax) {
         Asked original;
         if (sent.isEmpty() || random.nextInt(5) == 0) {
@@ -154,7 +157,7 @@ final class Clients {
         return new TransactionKey(key.client(), key.high() + carry, low);
     }
 
-    /** Keys whose status clients look up: of anything sent, and one that was never used. */
+    /** A key whose status a client looks up: that of something sent, or one that was never used. */
     TransactionKey anyKey() {
         return sent.isEmpty() || random.nextInt(8) == 0
                 ? timed(0, terms.clock.trueMillis())
@@ -234,7 +237,10 @@ final class Clients {
                 });
     }
 
-    /** By its amount, so that the same random numbers make the same transactions with references and without. */
+    /**
+     * Gives some transactions a reference. The amount decides which, so that the same random numbers make the same
+     * transactions with references and without.
+     */
     private Transaction named(Transaction transaction) {
         long amount = Math.abs(transaction.amountMinor());
         return !isNaming() || amount % 3 > 0 ? transaction : transaction.with(Reference.of("r" + amount % 7));

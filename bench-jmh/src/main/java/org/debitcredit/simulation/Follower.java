@@ -26,10 +26,10 @@ final class Follower {
 
     private static final int PARTS_MAX = 4;
 
-    /** While the bank works. */
+    /** Largest number of transactions that it reads at once while the bank works. */
     private static final int ROWS_MAX = 6;
 
-    /** In the end, when it may have a whole history to read. */
+    /** The same in the end, when it may have a whole history to read. */
     private static final int ROWS_MAX_AT_END = 8_192;
 
     private static final int KILLED_ONE_IN = 8;
@@ -45,7 +45,7 @@ final class Follower {
     private @Nullable LogPosition cursor;
 
     private long handled;
-    /** What the model does not know yet, because no client has an answer. */
+    /** Transactions that it received and that are not in the model yet, because no client has an answer to them. */
     private final Deque<Seen> unjudged = new ArrayDeque<>();
 
     private @Nullable PostingsReader reader;
@@ -136,7 +136,9 @@ final class Follower {
         return open;
     }
 
-    /** Returns whether there was anything. If the follower is killed before it has stored it, it comes again. */
+    /**
+     * Returns whether anything was handled. If the follower is killed before it has stored a part, it reads it again.
+     */
     private boolean handle(PostingsReader open, ModelCheck modelCheck, int rowsMax) throws IOException, CursorRefused {
         PostingsReader.Part part = open.next(1 + random.nextInt(rowsMax));
         if (part == null) {

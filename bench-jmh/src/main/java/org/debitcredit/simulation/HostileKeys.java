@@ -50,7 +50,7 @@ final class HostileKeys {
         return TransactionKey.of(client, TransactionKey.uuidV7(millis, random.nextLong(), random.nextLong()));
     }
 
-    /** Of another version or variant than UUIDv7, one bit away from it or any number of bits. */
+    /** A key of another version or variant than a UUIDv7, which differs from one in one bit or in many. */
     private TransactionKey withoutTime(long client, long millis) {
         TransactionKey timed = timed(client, millis);
         return switch (random.nextInt(3)) {

@@ -11,12 +11,10 @@ import org.debitcredit.transaction.TransactionKey;
  *
  * <ul>
  *   <li>A key that was executed is never executed again.
- *   <li>One of the latest keys, as many as the window in force has, gets its stored answer. It is enough to have left
- * the
- *       window once: a wider one does not bring it back.
+ *   <li>One of the latest keys, as many as the window in force has, gets its stored answer. A key that has left the
+ *       window once may be forgotten: a wider window does not bring it back.
  *   <li>A key that was never executed may be refused as expired only if another key of the same client, not older by
- * its
- *       time, may have been forgotten.
+ *       its time, may have been forgotten.
  *   <li>A key that is no UUIDv7, or of a time too far ahead, is not executed.
  * </ul>
  */
@@ -72,7 +70,8 @@ final class KeyModel {
     }
 
     /**
-     * Whether the bank may say of the key that it is expired: of one without a time it may say anything but its fate.
+     * Whether the bank may answer that the key is expired. It always may if the key is no UUIDv7 and was never
+     * executed.
      */
     boolean mayBeExpired(TransactionKey key) {
         if (positionOf(key) > 0) {

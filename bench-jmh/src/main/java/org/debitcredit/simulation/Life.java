@@ -138,7 +138,8 @@ final class Life implements Consumer<BankEvent> {
     /**
      * Its files are not its own any more: it must acknowledge nothing.
      *
-     * @param byAnother whether another process has them, and knows what became of everything that waited
+     * @param byAnother whether another process has taken them over, so that its journal shows what became of everything
+     *     that waited
      */
     void dispossessed(boolean byAnother) {
         isDispossessed = true;
@@ -149,7 +150,9 @@ final class Life implements Consumer<BankEvent> {
         return process.isDead() || bank.engine().stoppedBy() != null;
     }
 
-    /** A group of the largest size, once where the bank takes one. */
+    /**
+     * Submits as many transactions as the largest group holds; called once, and only if the bank takes such a group.
+     */
     private void submitLargest() {
         hasSentLargest = true;
         for (int left = settings.engine().groupMax(); left > 0; ) {
@@ -191,7 +194,7 @@ final class Life implements Consumer<BankEvent> {
         }
     }
 
-    /** While one thread forces. */
+    /** Runs the other threads while one of them forces. */
     private void meanwhile(String file, boolean hangs) {
         if (!isReady) {
             return;
@@ -205,7 +208,7 @@ final class Life implements Consumer<BankEvent> {
         }
     }
 
-    /** @param isOfBackup whether the bank works as usual while the force hangs: no other thread is inside a call */
+    /** @param isOfBackup whether a backup forces: then no thread of the bank is inside a call, and the bank can work */
     private void besideForce(boolean hangs, boolean isOfBackup) {
         Runnable act = inForce;
         if (act != null && writerRuns) {
@@ -254,8 +257,9 @@ final class Life implements Consumer<BankEvent> {
     }
 
     /**
-     * The bank's time never decreases, follows the system's at ten times the speed of time at most, and is the system's
-     * where that lies between. A process that has lost its files does not observe every change of the system's clock.
+     * Checks the bank's clock: it never goes back, it advances at most ten times as fast as the true time, and within
+     * these limits it shows the system's time. A process that has lost its files does not observe every change of the
+     * system's clock.
      */
     private void observeClock() {
         SimulatedClock clock = world.terms().clock;
@@ -292,7 +296,7 @@ final class Life implements Consumer<BankEvent> {
         }
     }
 
-    /** Whether no transaction is taken before a snapshot has freed a part of the journal. */
+    /** Whether the journal is full, so that the bank refuses transactions until a snapshot has freed a part of it. */
     boolean isJournalFull() {
         return bank.journalBytes() >= bank.space().journalBytesMax();
     }

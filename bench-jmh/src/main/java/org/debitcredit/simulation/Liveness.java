@@ -49,7 +49,7 @@ final class Liveness {
             life.tick();
             ride = ride == null ? life.submit(world.clients().wellBehaved()) : ride;
             if (life.isJournalFull()) {
-                // It takes a client only once a snapshot has freed a part of it, which is tried once a second.
+                // A transaction is taken only once a snapshot has freed a part of it, which is tried once a second.
                 turnsMax = TURNS_MAX + SNAPSHOT_TURNS_MAX;
             }
             turn();

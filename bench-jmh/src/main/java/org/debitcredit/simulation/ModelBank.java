@@ -23,7 +23,10 @@ final class ModelBank {
     private final BankScale scale;
     private final List<Decided> history = new ArrayList<>();
     private final KeyModel keys = new KeyModel();
-    /** When the bank says that it has decided what; each by itself, as a history that is lost is another one. */
+    /**
+     * The time at which the bank says that it made a decision. Decisions are told apart by identity: one that is made
+     * again after a loss is another one.
+     */
     private final Map<Decided, Long> times = new IdentityHashMap<>();
 
     private final ModelBalances balances;
@@ -31,7 +34,7 @@ final class ModelBank {
     private final Map<Long, KeyStatus.ReversedBy> reversed = new HashMap<>();
 
     private long keyAheadMillisMax;
-    /** The bank's time of the next group is not before the one and not after the other, as far as anybody can know. */
+    /** Bounds of the bank's time of the next group, as far as its answers show them. */
     private long earliestMicros;
 
     private long latestMicros;
@@ -188,7 +191,7 @@ final class ModelBank {
                 : "by its key it is no reason to refuse it; the key was executed at " + keys.positionOf(asked.key());
     }
 
-    /** Whether this is a reason by the key. */
+    /** Whether the transaction's key allows this refusal. */
     private boolean isRefused(Asked asked, Refusal reason, long bankMicros) {
         TransactionKey key = asked.key();
         long known = keys.positionOf(key);
@@ -213,7 +216,7 @@ final class ModelBank {
         return KeyModel.millis(key) > micros / 1000 + keyAheadMillisMax;
     }
 
-    /** Whether a bank cannot but execute it. */
+    /** Whether a bank must execute it. */
     boolean mustExecute(Asked asked, long bankMicros) {
         return keys.positionOf(asked.key()) == 0
                 && KeyModel.isUuidV7(asked.key())

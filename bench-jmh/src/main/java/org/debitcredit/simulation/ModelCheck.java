@@ -184,7 +184,9 @@ final class ModelCheck {
         compareAll(bank, model.balances(), found, keys);
     }
 
-    /** What the journal holds beyond the model's position must have been asked for, and is right by the model. */
+    /**
+     * Judges what the journal holds beyond the model's position: it must have been requested, and decided correctly.
+     */
     private void settleDoubt(BankFiles files, long found, long bankMicros) {
         try {
             JournalReader.read(files.journal(), (batch, logPosition) -> settle(batch, logPosition, bankMicros));

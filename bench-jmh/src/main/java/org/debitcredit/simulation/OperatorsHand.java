@@ -149,7 +149,7 @@ final class OperatorsHand {
         return killed != null && path.contains("/journal/segment-") && found >= killed.position();
     }
 
-    /** @param leftOver what is still in the configuration */
+    /** @param leftOver the acceptance of a lone copy that is still in the configuration */
     private void judgeStart(Act act, String path, boolean founds, @Nullable BankRecord killed, LoneCopy leftOver) {
         String what = act + " " + path;
         ModelCheck modelCheck = world.modelCheck();

@@ -18,7 +18,7 @@ record ProcessFaults(int operationsToDeath, int errorOneIn) {
                 random.nextInt(6) == 0 ? 20 + random.nextInt(300) : 0);
     }
 
-    /** One of the errors that a virtual machine throws anywhere, but that it is out of memory, which ends a process. */
+    /** One of the errors that a virtual machine may throw anywhere, except out of memory, which ends the process. */
     static Error error(RandomGenerator random, String where) {
         String message = "injected in " + where;
         return switch (random.nextInt(4)) {

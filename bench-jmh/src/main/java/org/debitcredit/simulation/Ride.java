@@ -50,7 +50,7 @@ final class Ride {
         return requests;
     }
 
-    /** As the server makes it of a batch under one key. */
+    /** The columns that the server makes of a batch under one key. */
     private static RequestColumns counting(List<Asked> asked) {
         RequestColumns requests = new RequestColumns(asked.size(), RunLengthKeys.runsMax(asked.size()));
         TransactionKey first = asked.get(0).key();
@@ -75,7 +75,7 @@ final class Ride {
         return asked;
     }
 
-    /** Transactions that count against what submissions of several may have in the ring. */
+    /** Transactions that count against the limit of those in flight; a submission of one does not count. */
     int inFlight() {
         return asked.size() > 1 ? asked.size() : 0;
     }

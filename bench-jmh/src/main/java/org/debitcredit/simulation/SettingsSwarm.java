@@ -32,9 +32,10 @@ final class SettingsSwarm {
     /** Of this many lives one has the largest ring, which takes much memory. */
     private static final int LARGE_RING_ONE_IN = 4_000;
 
-    /** An epoch of one group, with its beginning and its end: in one segment, or with a page for each of several. */
+    /** Bytes of an epoch of one group, with its beginning and its end, if it is in one segment. */
     private static final long EPOCH_BYTES_LEAST = 6_600;
 
+    /** The same if it takes a page of each of several segments. */
     private static final long EPOCH_BYTES_LEAST_SHORT = 5 * 4_096;
 
     private static final int EPOCHS_BESIDE_KEYS = 8;

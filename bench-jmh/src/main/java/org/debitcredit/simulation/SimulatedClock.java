@@ -6,7 +6,7 @@ import org.debitcredit.bank.Clocks;
 
 /**
  * The clocks of the machine that the bank runs on, and the true time, which well-behaved clients have. The system's
- * clock may be set, back and forth, by seconds or by days; the one that only counts cannot.
+ * clock may be set, back and forth, by seconds or by days; the monotonic clock cannot.
  */
 final class SimulatedClock {
 

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   cached page, durable page      the same array: clean
  *                                  another: dirty; a power cut leaves the old one, the new one, or some sectors of each
- *                                  another, and lost: a force failed on it; it counts as clean, and no later force
- * helps
+ *                                  another, and lost: a force failed on it; it counts as clean, and no later
+ *                                  force helps
  *   null                           zeros
  * </pre>
  */

@@ -12,8 +12,9 @@ import org.debitcredit.storage.Folder;
 final class SimulatedFolder implements Folder {
 
     /**
-     * Forced by a thread that holds a lock, for which other threads would wait, so no other thread is stepped then. The
-     * one is filled under the pool's lock, the other written while it is settled which medium is lost.
+     * Files that a thread forces while it holds a lock for which other threads would wait, so no other thread is
+     * stepped then. The first one is filled under the pool's lock; the second one is written while it is decided which
+     * medium is lost.
      */
     private static final List<String> FORCED_UNDER_A_LOCK = List.of("unfinished-segment", "mirror.unfinished");
 

@@ -30,7 +30,7 @@ final class SimulatedProcess {
     private boolean dead;
 
     /**
-     * @param modes takes down what it meets
+     * @param modes receives the situations that occur
      */
     SimulatedProcess(RandomGenerator random, Trace trace, Set<Mode> modes, ProcessFaults faults) {
         this.random = random;

@@ -32,7 +32,7 @@ final class SimulatedTree implements SimulatedNode {
         }
     }
 
-    /** What has a name; null where nothing has. */
+    /** The node that has a name; null if there is none. */
     @Nullable
     SimulatedNode get(String name) {
         return cached.get(name);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Simulation {
 
-    /** Starts after which the disks are sound, so that every bank recovers in the end. */
+    /** Number of failed starts after which disks and processes are sound, so that every bank recovers in the end. */
     private static final int FAILED_STARTS_MAX = 3;
 
     private static final int DISPOSSESSION_TURNS_MAX = 20;
@@ -52,7 +52,7 @@ public final class Simulation {
      * @param transactions decided and kept
      * @param starts how often the bank was recovered, or began to be
      * @param snapshots published
-     * @param modes what it met
+     * @param modes situations that occurred
      * @param traceHash checksum of everything that happened: equal for equal histories
      * @param violation the bank's violation; null if there is none
      * @param lastOperations the last operations, for people

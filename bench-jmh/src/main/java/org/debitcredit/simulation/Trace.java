@@ -20,7 +20,8 @@ public final class Trace {
         add(event, "", 0, 0);
     }
 
-    /** Adds an event.
+    /**
+     * Adds an event.
      *
      * @param of what it concerns
      */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param disks that of the data directory, and that of the mirror
  * @param parts what a bank is built of
- * @param companions the projection and backups of the bank; null if there are none, as on copies of its disks
+ * @param companions the projection, the backups and the follower of the bank; null on copies of its disks
  */
 record World(
         List<SimulatedDisk> disks,

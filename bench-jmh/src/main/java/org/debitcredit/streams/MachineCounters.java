@@ -12,7 +12,7 @@ import org.debitcredit.counters.MachineReader;
  *
  * @param cpuNanos of all its threads
  * @param syscalls that read or wrote
- * @param physicalWrites requests that the block device completed, of all processes
+ * @param physicalWrites writes that the block device completed, of all processes
  */
 record MachineCounters(long cpuNanos, long syscalls, long physicalWrites) {
 
@@ -21,7 +21,7 @@ record MachineCounters(long cpuNanos, long syscalls, long physicalWrites) {
     /**
      * Reads the counters of this process.
      *
-     * @param device block device that counts: {@code /dev/vda}
+     * @param device block device whose writes are read: {@code /dev/vda}; empty for none
      */
     static MachineCounters read(String device) {
         // The JVM tells its processor time more finely than Linux does.

@@ -10,9 +10,9 @@ import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One sender with several submissions in flight, which are answered in the order sent. With a rate, a submission is due
- * at its own time, and its response time counts from there: it includes any delay of the stream (no coordinated
- * omission).
+ * One sender with several submissions in flight, whose answers it takes in the order of sending. With a rate, a
+ * submission is due at its own time, and its response time counts from there: it includes any delay of the stream (no
+ * coordinated omission).
  */
 final class Stream implements Runnable {
 
@@ -121,7 +121,7 @@ final class Stream implements Runnable {
     }
 
     /**
-     * A submission that was due in the measured part and is still waiting has no response time, but must be counted.
+     * A submission that was due in the measured part and was never sent has no response time, but must be counted.
      */
     private void countUnsent() {
         while (gapNanos > 0 && phase.endsAfter((long) nextDueNanos)) {
@@ -147,7 +147,7 @@ final class Stream implements Runnable {
         return oldest;
     }
 
-    /** Submissions that were due in the measured part but not sent when it ended. Call it after the end. */
+    /** Submissions that were due in the measured part but not sent within a second after it. Call it after the end. */
     long unsent() {
         return unsent;
     }

@@ -9,7 +9,8 @@ import org.debitcredit.measure.tail.OpenLoopRun;
  *
  * @param caughtUp whether the measurement began without a backlog from the warm-up; otherwise, the response times
  *     include the backlog
- * @param unsent submissions that were due but not sent when the measured part ended; they are in no response time
+ * @param unsent submissions that were due in the measured part but not sent within a second after it; they are in no
+ *     response time
  * @param transactions answered
  * @param micros response times of submissions, from when each was due
  * @param seconds of the whole run, warm-up included

@@ -27,7 +27,7 @@ final class StreamRun {
 
     private static final long TICK_NANOS = 50_000_000L;
 
-    /** How long an open loop may take to send what was due when the measurement ended. */
+    /** How long an open loop may go on after the measurement to send what was due in it. */
     private static final long FINISH_NANOS = SECOND_NANOS;
 
     private static final long POLL_NANOS = 1_000_000L;
@@ -36,7 +36,7 @@ final class StreamRun {
 
     private static final double QUANTILE = 0.9;
 
-    /** Looks at what a run has taken so far. */
+    /** Reads the resources that a run has used so far. */
     interface Counters {
         JournalSample journal();
 
@@ -201,7 +201,7 @@ final class StreamRun {
                 .orElse(0);
     }
 
-    /** Takes a sample every second; answers the last. */
+    /** Takes a sample every second; returns the last. */
     private Sample watch(Sample from, long nanos, boolean measured, List<Second> seconds) {
         Sample last = from;
         long end = from.nanos + nanos;
@@ -226,7 +226,10 @@ final class StreamRun {
         return next;
     }
 
-    /** What was recorded between two times, which are told by the clock of the run's begin: it cannot be set. */
+    /**
+     * What was recorded between two times. Their times of day are computed from that of the run's beginning, so that a
+     * change of the system's clock does not move them.
+     */
     private RecordedInterval interval(long fromNanos, long toNanos) {
         return recordings.interval(
                 beginMillis + (fromNanos - beginNanos) / NANOS_PER_MILLI,

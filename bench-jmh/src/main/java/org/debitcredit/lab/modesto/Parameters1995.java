@@ -48,7 +48,7 @@ final class Parameters1995 {
     /** Accesses of one transaction, to the data or to the log. */
     static final double ACCESSES = TRANSACTION_KILOBYTES / PAGE_KILOBYTES;
 
-    /** The capacity of one and of two processors: the second adds 60 %. */
+    /** The capacity of two processors, relative to one: the second adds 60 %. */
     static final double SECOND_PROCESSOR = 1.6;
 
     /** 38.4 kbaud. */

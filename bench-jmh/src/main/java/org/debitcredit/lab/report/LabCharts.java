@@ -53,7 +53,7 @@ final class LabCharts {
                 .low();
     }
 
-    /** The demand on each resource against throughput. Under group commit that on the force falls. */
+    /** The demand on each resource against throughput. Under group commit the demand on the force falls. */
     static Chart demand(Trial trial) {
         return Chart.of(
                         "Demand: " + trial.setting(),

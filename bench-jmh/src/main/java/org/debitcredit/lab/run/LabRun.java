@@ -24,7 +24,7 @@ public final class LabRun {
     /**
      * A run.
      *
-     * @param talk receives what it does
+     * @param talk receives a line about each step of the run
      * @param processors of the machine
      * @param hasSecondDirectory whether the log can be on another device than the data
      */
@@ -60,7 +60,7 @@ public final class LabRun {
         return rounds;
     }
 
-    /** Where nothing is near its limit, more load shows it. */
+    /** The lever that clears the bottleneck; where nothing is near its limit, more load. Empty if none would help. */
     private Optional<Lever> lever(Bottleneck bottleneck, Setting setting) {
         if (bottleneck instanceof Bottleneck.Named named) {
             return Lever.clearing(named.resource(), setting, means);

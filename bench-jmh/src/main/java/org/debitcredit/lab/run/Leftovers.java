@@ -63,7 +63,7 @@ public final class Leftovers implements AutoCloseable {
         }
     }
 
-    /** How much there is to remove. */
+    /** Number of things that are still to be removed. */
     synchronized int size() {
         return all.size();
     }

@@ -108,7 +108,7 @@ enum Lever {
         return words;
     }
 
-    /** Changes the setting; leaves it where it is when the lever is pulled already, or the machine cannot. */
+    /** Changes the draft; leaves it as it is if the lever is pulled already, or if the machine lacks what it takes. */
     abstract void pull(Setting.Draft draft, Means means);
 
     /** The setting with this lever pulled. */

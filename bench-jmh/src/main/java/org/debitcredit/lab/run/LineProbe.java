@@ -15,13 +15,13 @@ import org.debitcredit.lab.StepCounters;
  */
 final class LineProbe {
 
-    /** What is faster counts as no line: a processor would have to be idle to notice it. */
+    /** A faster line counts as none, because the processors would be at their limit before it. */
     private static final double LINE_BYTES_PER_SECOND_MAX = 4e6;
 
     private static final int TRIES_MAX = 5;
     private static final int BATCH_MAX = 1_000;
 
-    /** So many seconds a submission should be on the line. */
+    /** How many seconds a submission should take on the line. */
     private static final double ON_LINE_SECONDS = 0.2;
 
     private static final double GROWTH_MIN = 1.2;

@@ -41,14 +41,16 @@ public record OwnService(
     /** 100,000 accounts, which any ledger fills within a few seconds. */
     private static final int BRANCHES = 10;
 
-    /** A remembered key takes up to 174 bytes, so that its keys take a sixth of the heap. */
+    /** A remembered key takes up to 174 bytes, so that the service's keys take a sixth of its heap. */
     private static final int KEYS_PER_MEGABYTE = 1_000;
 
     private static final int KEY_WINDOW_MAX = 1_000_000;
 
     private static final int DELETION_PASSES_MAX = 100;
 
-    /** The jar and the options that the launcher names, or where the build puts the jar, seen from this one. */
+    /**
+     * The jar and the options that the launcher names; if it names no jar, the one that the build made beside this one.
+     */
     public static OwnService ofLauncher(
             Path directory, @Nullable Path logDirectory, @Nullable String databaseUser, Leftovers leftovers)
             throws IOException {
@@ -120,7 +122,7 @@ public record OwnService(
         return leftovers.make(() -> Files.createTempDirectory(parent, "lab-"), made -> () -> delete(made));
     }
 
-    /** A process that is being stopped may still write for a moment. */
+    /** Deletes in several passes, because a process that is being stopped may still write for a moment. */
     private static void delete(Path directory) throws IOException {
         for (int pass = 0; pass < DELETION_PASSES_MAX && Files.exists(directory); pass++) {
             try (Stream<Path> tree = Files.walk(directory)) {

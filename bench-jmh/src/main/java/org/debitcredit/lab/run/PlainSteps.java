@@ -27,7 +27,7 @@ import org.debitcredit.streams.StreamSettings;
 /**
  * Steps of load on a database without the service: each stream has a connection of its own and waits for its commit.
  *
- * @param measured seconds of a step, after a warm-up of a second
+ * @param measured length of a step, after a warm-up of a second
  */
 public record PlainSteps(MachineReader machine, Duration measured, SettingRun.Talk talk) {
 

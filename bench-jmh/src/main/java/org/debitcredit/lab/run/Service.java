@@ -2,7 +2,7 @@ package org.debitcredit.lab.run;
 
 import java.io.IOException;
 
-/** A running service that is loaded and looked at. */
+/** A running service that is loaded, and whose counters are read. */
 interface Service {
 
     /** Where clients connect by gRPC on loopback: the service itself, or a line before it. */

@@ -57,7 +57,10 @@ record ServiceMeters(Map<String, Double> values) {
         return sum("bank_journal_sync_seconds_count");
     }
 
-    /** How long the writer has worked in a step: {@code execute}, {@code append}, {@code force}, {@code commit}, {@code answer}. */
+    /**
+     * How long the writer has worked in a step: {@code execute}, {@code append}, {@code force}, {@code commit} or
+     * {@code answer}.
+     */
     double writerSeconds(String step) {
         return values.getOrDefault("bank_writer_seconds_total{step=\"" + step + "\"}", 0.0);
     }

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * The setting of all levers.
  *
  * @param terminals that send; each has a connection of its own
- * @param inFlight most submissions of all terminals that wait for their answers
+ * @param inFlight largest number of submissions that wait for their answers, of all terminals together
  * @param batch transactions of a submission; 1 is a call for each transaction
  * @param journal {@code file} or {@code chronicle}
  * @param isMirrored whether a second copy of the journal is kept
@@ -35,7 +35,7 @@ public record Setting(
         String ledger,
         boolean isDurableCommit) {
 
-    /** Levers of a database are nowhere without one, so that pulling them is seen to change nothing. */
+    /** Without a database, its levers have fixed values, so that pulling one of them changes nothing. */
     public Setting {
         boolean isSqlite = ledger.equals(SQLITE);
         boolean isDatabase = isSqlite || ledger.startsWith(JDBC);
@@ -53,15 +53,15 @@ public record Setting(
     static final String H2 = "h2";
     static final String FILE = "file";
 
-    /** 38.4 kbaud, eight bits a byte, as the document counts. */
+    /** 38.4 kbaud at eight bits a byte, as the article counts. */
     static final int DOCUMENTS_LINE = 4_800;
 
     private static final int POOR_CACHE_KIB = 256;
     private static final int POOR_HEAP_MEGABYTES = 128;
 
     /**
-     * Everything poor, as in the document: a small cache, a slow line for each terminal, one processor, and the log beside
-     * the data.
+     * Everything poor, as in the article: a small cache, a slow line for each terminal, one processor, and the log
+     * beside the data.
      */
     static Setting poor(int terminals) {
         return new Setting(
@@ -82,7 +82,7 @@ public record Setting(
     /**
      * The same setting with another ledger.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is neither a ledger nor a JDBC URL
      */
     public Setting withLedger(String other) {
         if (!List.of(SQLITE, MEMORY, H2).contains(other) && !other.startsWith(JDBC)) {
@@ -102,7 +102,7 @@ public record Setting(
         return ledger.startsWith(JDBC);
     }
 
-    /** The same setting with some levers elsewhere. */
+    /** The same setting with some levers changed. */
     Setting but(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -182,7 +182,7 @@ public record Setting(
         return String.join(", ", words);
     }
 
-    /** The ledger without what its URL may hold. */
+    /** The ledger in a word: of a JDBC URL only the kind of database, because a URL may hold a password. */
     public String shownLedger() {
         return isOthersDatabase() ? ledger.split(":", 3)[1] : ledger;
     }

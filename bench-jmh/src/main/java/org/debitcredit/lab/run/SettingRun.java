@@ -22,9 +22,9 @@ import org.debitcredit.streams.Second;
  * its terminals.
  *
  * @param machine whose counters are read
- * @param directory of the journal
- * @param measured seconds of a step, after a warm-up
- * @param talk what is going on
+ * @param directory in which the bank is created. Its device is read and its force is probed, also when the log is apart
+ * @param measured length of a step, after a warm-up
+ * @param talk receives results and progress
  */
 public record SettingRun(Rig rig, MachineReader machine, Path directory, Duration measured, Talk talk) {
 

@@ -112,7 +112,10 @@ final class Use {
                 StepCounters.ENGINE);
     }
 
-    /** Time that the service could not have: what programs of low priority take, it can, unless it is one of them. */
+    /**
+     * Seconds in which the processors were busy with work that does not give way to the service. Programs of low
+     * priority give way to it and are left out, unless the service has a low priority itself.
+     */
     private double processorSeconds() {
         long notOurs = to.isNice() ? 0 : machine.get(Counter.PROCESSOR_NICE_NANOS);
         return (machine.get(Counter.PROCESSOR_NANOS)
@@ -127,8 +130,8 @@ final class Use {
     }
 
     /**
-     * The writer's own work and that of its database connection, which are times of the clock. What is neither – the
-     * writer waiting for a processor, or stopped by a collection – is taken off them.
+     * Puts the writer's own work and that of its database connection. Both are measured by the clock, so the time in
+     * which the writer waited for a processor or was stopped by a collection is subtracted from them.
      *
      * @return how long the writer was stopped by collections while it had work
      */
@@ -152,7 +155,7 @@ final class Use {
         return stopped;
     }
 
-    /** Of the load generator's threads, those of one kind that are busiest. */
+    /** Puts the load generator's use: that of its senders or of its network threads, whichever are busier. */
     private void putClient(Map<Resource, ResourceUse> uses) {
         ThreadTimes senders = threads(to.clientThreads(), from.clientThreads(), name -> name.startsWith("stream-"));
         ThreadTimes network =

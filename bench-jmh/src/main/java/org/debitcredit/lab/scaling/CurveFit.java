@@ -11,7 +11,7 @@ import org.hipparchus.optim.nonlinear.vector.leastsquares.LevenbergMarquardtOpti
 /**
  * Fits a law to points by least squares of the logarithms, so that an error of 1 % counts the same at every throughput.
  *
- * <p>Levenberg and Marquardt's method knows no bounds. Each parameter of the shape is therefore free in one fit and fixed
+ * <p>Levenberg and Marquardt's method has no bounds. Each parameter of the shape is therefore free in one fit and fixed
  * at its bound, 0, in another, in all combinations. The best fit within the bounds is the bounded optimum.
  */
 final class CurveFit {

@@ -13,7 +13,7 @@ import org.debitcredit.measure.verdict.Verdict;
 public record ScalingReport(
         String added, List<ScalingPoint> points, ScalingFit amdahl, ScalingFit universal, ScalingFit geometric) {
 
-    /** With fewer places a third parameter follows the noise. */
+    /** With fewer places, a third parameter would fit the noise. */
     private static final int PLACES_MIN = 6;
 
     public ScalingReport {

@@ -169,7 +169,9 @@ final class Headquarters {
         }));
     }
 
-    /** The clocks of all regions pass an hour, those of running ones soon, of others never. */
+    /**
+     * The clocks of all regions pass an hour. A region that does not run is cut only if it starts before the next one.
+     */
     void passHour() {
         if (cuts.size() < CUTS_MAX) {
             cuts.add(new DayCut());
@@ -303,7 +305,7 @@ final class Headquarters {
         return !order.isSurelyNotExecuted() || isReversed(transaction) || (!isAtAcquirer && !isAtIssuer);
     }
 
-    /** What stays of both halves, which are equal. */
+    /** The amount, in minor units, that stays posted of both halves, which are equal. */
     private static long stays(Pair pair) {
         return Math.abs(pair.atAcquirer.netMinor());
     }

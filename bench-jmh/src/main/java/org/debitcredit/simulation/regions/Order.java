@@ -9,10 +9,10 @@ import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An out-of-town transaction, or the reversal of one, as a customer asks for it once or again, and what it was told.
+ * An out-of-town transaction, or the reversal of one, as a customer asks for it once or again, and the answers to it.
  *
- * <p>The contract of the answers: what was committed is never refused later, and the reverse. Only a transaction that
- * is in transit may still be taken back, if its issuer refuses it.
+ * <p>The contract of the answers: what was committed is never refused later, nor committed after it was refused. Only a
+ * transaction that is in transit may still be taken back, if its issuer refuses it.
  */
 final class Order {
 

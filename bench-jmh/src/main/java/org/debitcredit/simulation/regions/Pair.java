@@ -36,7 +36,7 @@ final class Pair {
                     .orElse(null);
         }
 
-        /** What is posted at a position. */
+        /** The sum that is posted up to a position, in minor units. */
         long netMinor(long position) {
             return rows.stream()
                     .filter(row -> row.position() <= position)
@@ -44,7 +44,7 @@ final class Pair {
                     .sum();
         }
 
-        /** What is posted. */
+        /** The sum that is posted in all, in minor units. */
         long netMinor() {
             return netMinor(Long.MAX_VALUE);
         }

@@ -99,7 +99,7 @@ final class PartnerLink {
         }
     }
 
-    /** A transaction as another region sees it, which is not told the clients. */
+    /** A transaction as another region sees it: without its client. */
     private static Decided withoutClient(Decided row) {
         return new Decided(
                 row.position(),

@@ -39,7 +39,7 @@ public final class RegionsSimulation {
      * @param lost messages between regions
      * @param repeated messages between regions
      * @param reordered messages between regions
-     * @param modes what it met
+     * @param modes situations that occurred
      * @param traceHash checksum of everything that happened: equal for equal histories
      * @param violation null if there is none
      * @param lastOperations the last operations, for people
@@ -276,7 +276,7 @@ public final class RegionsSimulation {
         throw new Violation("a well-behaved customer was not served within " + TURNS_TO_SERVE + " turns: " + order);
     }
 
-    /** Whoever reads both streams from their beginning finds everything settled, and does nothing. */
+    /** Checks that regions that read both streams from their beginning find everything settled, and decide nothing. */
     private void requireSameAfterLostMarks() {
         long before = headquarters.outOfTownRows();
         for (Region region : regions) {

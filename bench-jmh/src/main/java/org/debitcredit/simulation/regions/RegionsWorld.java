@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 import org.debitcredit.simulation.Trace;
 import org.debitcredit.transaction.TransactionKey;
 
-/** What the regions of one seed share: the time, the network, and what is taken down. */
+/** What the regions of one seed share: the time, the network, the trace, and the situations that occurred. */
 final class RegionsWorld {
 
     private static final long SECOND = 1_000_000;

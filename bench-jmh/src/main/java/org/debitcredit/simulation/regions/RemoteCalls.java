@@ -60,7 +60,7 @@ final class RemoteCalls implements ClearingBank.Remote {
         call((region, reply) -> region.reverse(scoped, scoped(key), unseenThrough, seenAt, reply), answer);
     }
 
-    /** The issuer knows the acquirer as a client. */
+    /** The key as the issuer sees it: there the acquirer is a client, and the key's scope is that client. */
     private TransactionKey scoped(TransactionKey key) {
         return new TransactionKey(world.terms.scopeOf(own), key.high(), key.low());
     }

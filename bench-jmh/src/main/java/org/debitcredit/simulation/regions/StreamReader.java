@@ -24,7 +24,7 @@ final class StreamReader {
 
     /**
      * @param after where it begins; null for the beginning
-     * @param isLost whether the reader loses its portion of a number, from 0: a fault
+     * @param isLost whether the reader loses the portion of this number, counted from 0; losing one is a fault
      */
     StreamReader(@Nullable LogPosition after, Predicate<Integer> isLost) {
         this.cursor = after;

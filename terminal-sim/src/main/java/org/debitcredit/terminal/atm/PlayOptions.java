@@ -102,7 +102,7 @@ public final class PlayOptions {
         return ReportFolder.make(report, command);
     }
 
-    /** Prints the verdict and answers the exit code. */
+    /** Prints the verdict and returns the exit code. */
     public int tell(Judged judged) {
         say(VerdictText.of(judged), VerdictJson.of(judged));
         return judged.verdict().verdict() == Verdict.PASS ? 0 : 1;

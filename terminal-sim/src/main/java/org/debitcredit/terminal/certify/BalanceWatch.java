@@ -60,7 +60,7 @@ final class BalanceWatch implements AutoCloseable {
             shared |= committed.balanceMinor() != before + answers.size();
         }
 
-        /** A balance that was told: the number of the deposit that it includes. */
+        /** Notes a balance that the bank showed, and with it the number of the deposit that it includes. */
         synchronized void told(long balance) {
             long number = balance - before;
             if (shared || number < 0 || number > sent.size()) {
@@ -71,7 +71,7 @@ final class BalanceWatch implements AutoCloseable {
             told = Math.max(told, number);
         }
 
-        /** Whether the last deposit that was told is there, with the balance that was told. */
+        /** Whether the last deposit that a shown balance includes is there, with the balance that was shown. */
         boolean isAsTold(KeyStatus status) {
             return status.status().equals(KeyStatus.COMMITTED) && (shared || status.balanceMinor() == before + told);
         }
@@ -156,7 +156,7 @@ final class BalanceWatch implements AutoCloseable {
                 .sum();
     }
 
-    /** Compares what was told with what the recovered bank has. */
+    /** Compares the balances that were shown with what the recovered bank has. */
     Tested judge(Inspector recovered) {
         long readings = 0;
         int attributed = 0;

@@ -26,7 +26,7 @@ final class Consistency {
         random = new SplittableRandom(seed);
     }
 
-    /** Checks them now, and answers the sums. */
+    /** Checks the conditions of consistency now, and returns the sums. */
     Sums check(String when, Inspector bank) {
         Sums sums = bank.sums();
         if (sums.balance()) {

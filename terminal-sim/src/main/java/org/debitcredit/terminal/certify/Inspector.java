@@ -33,7 +33,7 @@ final class Inspector {
 
     private static final Duration USUAL_PATIENCE = Duration.ofMinutes(1);
 
-    /** The server has no such call, or not for this client. */
+    /** The server does not offer the call, or not to this client. */
     static final class NotOffered extends RuntimeException {
         NotOffered(String message) {
             super(message);

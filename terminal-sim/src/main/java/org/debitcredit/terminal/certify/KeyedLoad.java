@@ -97,7 +97,7 @@ final class KeyedLoad implements AutoCloseable {
         return threads.stream().anyMatch(Thread::isAlive);
     }
 
-    /** Ends it, waits for what is in flight, and answers what was answered. */
+    /** Ends it, waits for what is in flight, and returns the answers. */
     List<Answered> end() {
         ended = true;
         for (Thread thread : threads) {

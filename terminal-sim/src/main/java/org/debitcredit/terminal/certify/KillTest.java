@@ -68,7 +68,7 @@ final class KillTest {
         return new StoreAndForward(StoreAndForward.USUAL.answerMax(), attempts, StoreAndForward.USUAL.backOff());
     }
 
-    /** The transactions that it makes at most, which the bank must remember. */
+    /** The largest number of transactions that the test makes; the bank must remember the keys of all of them. */
     static long transactionsMax(CertifyPlan plan) {
         return (long) Math.ceil(plan.tps() * phases(plan).total().toSeconds());
     }
@@ -117,7 +117,7 @@ final class KillTest {
                 null);
     }
 
-    /** Kills the server, starts it again, and answers when it was killed. */
+    /** Kills the server, starts it again, and returns when it was killed. */
     private Instant kill() {
         Instant at = SteadyTime.OF_PROCESS.instant();
         bank.kill();

@@ -73,9 +73,9 @@ final class Loads {
     }
 
     /**
-     * Plays a short run that nobody measures, at a high rate, so that both JVMs have compiled what they run: at the rate
-     * of the first load that takes longer than its warm-up, and its response times would fall all through its window.
-     * A service that does not answer after it has failed, although nothing was measured.
+     * Plays a short run that nobody measures, at a high rate, so that both JVMs have compiled what they run. At the
+     * rate of the first load, this would take longer than its warm-up, and response times would fall throughout its
+     * window. A service that no longer answers afterwards has failed, although nothing was measured.
      */
     private void warm(URI url, Inspector inspector) {
         int terminals = Math.min(plan.terminals(), WARMING_TERMINALS_MAX);

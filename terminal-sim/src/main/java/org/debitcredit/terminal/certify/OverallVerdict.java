@@ -46,7 +46,9 @@ final class OverallVerdict {
         return isBroken ? new RunVerdict(Verdict.FAIL, List.copyOf(all)) : RunVerdict.of(all);
     }
 
-    /** A load that fails does so whatever the others were, and a history without the answers shows in a void load too. */
+    /**
+     * A failed load fails the certification whatever the others were. So does a void one whose history lacks answers.
+     */
     private static boolean isBroken(RunVerdict load) {
         return load.verdict() == Verdict.FAIL
                 || load.findings().stream()

@@ -8,14 +8,14 @@ import org.debitcredit.terminal.contract.BankTotals;
 import org.debitcredit.terminal.contract.SuccessCheck;
 import org.debitcredit.terminal.report.Reconciliation;
 
-/** A reconciliation, and it in words. */
+/** A reconciliation, and its result in words. */
 record Reconciled(Reconciliation reconciliation, String words) {
 
     /**
      * Looks up every answer.
      *
      * @param positionBefore of the bank before the first of them
-     * @param answers gives each of them to what it is given
+     * @param answers passes each answer to the consumer that it gets
      * @param inFlight requests that had no answer in the end
      */
     static Reconciled of(Inspector bank, long positionBefore, Consumer<Consumer<Answered>> answers, long inFlight) {

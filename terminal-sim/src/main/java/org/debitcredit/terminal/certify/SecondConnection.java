@@ -74,7 +74,7 @@ final class SecondConnection implements AutoCloseable {
         }
     }
 
-    /** Whether a row can be locked, so that who writes it waits. */
+    /** Whether a row can be locked, so that another transaction that writes it has to wait. */
     boolean locksRows() {
         return locksRows;
     }
@@ -98,7 +98,7 @@ final class SecondConnection implements AutoCloseable {
         });
     }
 
-    /** Locks a branch's row until the end of the transaction. Where rows cannot be locked there is no such call. */
+    /** Locks a branch's row until the end of the transaction. Not to be called where rows cannot be locked. */
     void lockBranch(long branch) {
         number("select balance from branch where branch_id = ? for update", branch);
     }

@@ -20,7 +20,7 @@ final class SmallerBank {
 
     private SmallerBank() {}
 
-    /** A tenth of a million for each branch, or for ten of them; never more than the certified bank has. */
+    /** The number of branches that have a million accounts together; never more than the certified bank has. */
     static int branches(CertifyPlan plan) {
         BankScale scale = plan.scale();
         long branches = (ACCOUNTS + scale.accountsPerBranch() - 1) / scale.accountsPerBranch();
@@ -40,7 +40,7 @@ final class SmallerBank {
         return load;
     }
 
-    /** Waits until something is so, or the time is over, and answers whether it is so. */
+    /** Waits until a condition holds, or the time is over, and returns whether it holds. */
     static boolean await(BooleanSupplier isSo, long nanosMax) {
         long until = System.nanoTime() + nanosMax;
         while (!isSo.getAsBoolean()) {
@@ -55,7 +55,7 @@ final class SmallerBank {
     /** A step of a test after which the bank must serve again with everything that it answered. */
     interface Loss {
 
-        /** Destroys something, starts the bank again, and answers a remark on it. */
+        /** Destroys something, starts the bank again, and returns a remark on it, or nothing. */
         String loseAndRestart(KeyedLoad load);
     }
 

@@ -25,7 +25,10 @@ record Tested(AcidTest test, boolean possible) {
         return new Tested(new AcidTest(id, AcidTest.Outcome.NOT_RUN, done, why), true);
     }
 
-    /** A broken property fails; a test that was missed leaves the run undecided. */
+    /**
+     * A broken property fails; a test that was missed leaves the run undecided. A test that is impossible here does not
+     * count against the run.
+     */
     Finding finding() {
         Verdict verdict = switch (test.outcome()) {
             case HELD -> Verdict.PASS;

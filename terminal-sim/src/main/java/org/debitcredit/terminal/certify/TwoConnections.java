@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   completed transaction  the service's is stopped before its commit: nobody sees it, and the next one waits for it
- *   aborted transaction    the second connection's is taken back: the service neither told it nor kept it
+ *   aborted transaction    the second connection's is taken back: the service neither showed it nor kept it
  *   lost update            the second connection's is committed: the service's, which waited, includes it
  *   phantom                a reader finds the same history again, and it adds up to the balance
  * </pre>
@@ -330,7 +330,7 @@ final class TwoConnections {
         return told;
     }
 
-    /** Answers the balance that was told. */
+    /** Makes a deposit; completes with the balance in its answer. */
     private CompletableFuture<Long> deposit() {
         return later(this::depositNow);
     }

@@ -9,6 +9,11 @@ public final class TokenFile {
 
     private TokenFile() {}
 
+    /**
+     * Reads the token.
+     *
+     * @throws IllegalArgumentException if the file is empty or cannot be read
+     */
     public static String read(Path file) {
         try {
             String token = Files.readString(file).strip();

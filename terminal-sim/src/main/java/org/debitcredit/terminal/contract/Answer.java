@@ -16,7 +16,7 @@ public sealed interface Answer {
     /** The balance asked for. */
     record Balance(long balanceMinor) implements Answer {}
 
-    /** In the place of a balance that is not told, or is not this bank's. */
+    /** In the place of a balance that is not given, or is not this bank's. */
     long NO_BALANCE = Long.MIN_VALUE + 1;
 
     /** The transaction is committed and durable, with this position in the bank's history. */
@@ -28,7 +28,7 @@ public sealed interface Answer {
     /** Not an answer of the bank. The reason is short and one of a few, so that failures can be counted by reason. */
     record Failed(String reason) implements Answer {
 
-        /** Whether the bank says it of the key: that it was used for something else, or that it has been forgotten. */
+        /** Whether the reason is the key: it was used for something else, or the bank has forgotten it. */
         public boolean isOfKey() {
             return reason.endsWith(" " + Refusal.KEY_EXPIRED.id()) || reason.endsWith(" " + Refusal.KEY_CONFLICT.id());
         }

@@ -30,7 +30,7 @@ public final class BankHttp {
 
     private static final String TOTALS_PATH = "/v1/totals";
 
-    /** What a server answers that has no such call, or not for this client. */
+    /** Status codes of a server that does not offer a call, or not to this client. */
     public static final Set<Integer> NOT_OFFERED = Set.of(401, 403, 404, 405, 501);
 
     private static final int SAID_BYTES_MAX = 300;
@@ -56,6 +56,7 @@ public final class BankHttp {
         return TransactionKey.uuidV7(System.currentTimeMillis(), random.nextLong(), random.nextLong());
     }
 
+    /** Asks for the bank's description. Throws a {@link RunFailure} if there is none. */
     public BankInfo bank() {
         return BankInfo.of(get("/v1/bank"));
     }
@@ -93,6 +94,7 @@ public final class BankHttp {
         return client.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(response -> content(path, response));
     }
 
+    /** Sends a deposit under a new key. */
     public CompletableFuture<Answer> deposit(Transaction deposit, BankInfo bank) {
         String body = RequestBody.of(deposit, bank.preset().requestBytesMin());
         HttpRequest request = request(TRANSACTIONS_PATH)
@@ -134,7 +136,9 @@ public final class BankHttp {
         return new RunFailure(asked + " answered " + response.statusCode() + ": " + said(response));
     }
 
-    /** The begin of an unexpected answer, for a message: what is no bank may say a lot. */
+    /**
+     * The beginning of an unexpected answer, for a message; it is cut, because what is no bank may answer at length.
+     */
     public static String said(HttpResponse<byte[]> response) {
         byte[] body = response.body();
         return new String(body, 0, Math.min(body.length, SAID_BYTES_MAX), StandardCharsets.UTF_8);

@@ -20,7 +20,7 @@ public final class Json {
         return MAPPER.createObjectNode();
     }
 
-    /** The JSON that the bytes are, and nothing besides, or a missing node. */
+    /** Parses bytes that must be one JSON value and nothing else; a missing node if they are not. */
     public static JsonNode read(byte[] bytes) {
         try {
             return MAPPER.readTree(bytes);

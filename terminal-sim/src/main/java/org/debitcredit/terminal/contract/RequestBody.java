@@ -5,8 +5,8 @@ import org.debitcredit.transaction.Transaction;
 import org.debitcredit.workload.AtmRequest;
 
 /**
- * The JSON body of a money transaction, padded by `filler` to a rule set's least size. It is written without a library,
- * because terminals make thousands a second, and all that it holds are numbers and names without a quotation mark.
+ * The JSON body of a money transaction, padded by {@code filler} to a rule set's smallest size. It is written without a
+ * library, because terminals make thousands a second, and it holds only numbers and names without a quotation mark.
  */
 public final class RequestBody {
 
@@ -15,7 +15,7 @@ public final class RequestBody {
 
     private RequestBody() {}
 
-    /** ASCII only, so that its length is its bytes. */
+    /** The body of a transaction, of at least so many bytes. It is ASCII only, so that its length is its bytes. */
     public static String of(Transaction transaction, int bytesMin) {
         StringBuilder body = new StringBuilder(Math.max(bytesMin, 128));
         appendFields(body, transaction);

@@ -54,7 +54,7 @@ public final class SuccessCheck {
     /**
      * Looks up an answer. Waits while too many look-ups are in flight.
      *
-     * @param balanceMinor that was told; {@link KeyStatus#NO_BALANCE} of a refusal
+     * @param balanceMinor in the answer; {@link KeyStatus#NO_BALANCE} of a refusal
      */
     public void take(UUID key, long position, long balanceMinor) {
         permits.acquireUninterruptibly();

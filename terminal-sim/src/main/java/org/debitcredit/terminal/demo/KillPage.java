@@ -18,7 +18,7 @@ final class KillPage {
 
     private KillPage() {}
 
-    /** Writes the page and answers its path. */
+    /** Writes the page and returns its path. */
     static Path write(KilledRun run, RunVerdict verdict, Path folder) {
         Instant windowBegan = run.result().windowBegan();
         double killed =

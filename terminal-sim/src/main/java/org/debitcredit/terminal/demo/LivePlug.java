@@ -41,7 +41,7 @@ final class LivePlug implements AutoCloseable {
      * What is known at a moment.
      *
      * @param ticket for the next kill; null if there can be none now
-     * @param problem what failed, or what else the end is; null if nothing
+     * @param problem what failed; at the end of the run the verdict; null before
      */
     record View(
             State state,

@@ -20,8 +20,8 @@ import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.contract.Json;
 
 /**
- * Serves the page of the plug on loopback, in the demo's own process: the service that is killed knows nothing of it and
- * has no endpoint that stops it. {@code POST /pull} kills the service; it needs the listener's token and the ticket of
+ * Serves the page of the plug on loopback, in the demo's own process: the service that is killed has no part in it, and
+ * no endpoint that stops it. {@code POST /pull} kills the service; it needs the listener's token and the ticket of
  * the next kill, see {@link PlugRules}.
  */
 final class PlugListener implements AutoCloseable {

@@ -24,7 +24,7 @@ record Pull(
      *
      * @param checked when it was known
      * @param silence the longest time for which no terminal had an answer
-     * @param answers of the latest before the kill, and how many of them it has
+     * @param answers the look-up of the latest answers before the kill
      */
     record Found(Instant checked, Duration silence, SuccessCheck.Result answers, boolean booksBalance) {
 

@@ -66,9 +66,8 @@ final class DayJson {
     }
 
     /**
-     * Reads what {@link #of} wrote.
-     *
-     * @throws IllegalArgumentException if it is anything else
+     * Reads what {@link #of} wrote. Anything else fails with an unchecked exception: an
+     * {@link IllegalArgumentException} if a field is missing, another one if a field has no number or no date.
      */
     static DayReport read(JsonNode json) {
         List<DayReport.RegionDay> regions = new ArrayList<>();

@@ -98,7 +98,7 @@ record DayReport(LocalDate day, Instant end, List<RegionDay> regions, List<PairD
         return sum(RegionDay::customersMinor);
     }
 
-    /** Committed transactions of one kind. */
+    /** The sum of one figure over all regions. */
     long sum(ToLongFunction<RegionDay> of) {
         return regions.stream().mapToLong(of).reduce(0, Math::addExact);
     }

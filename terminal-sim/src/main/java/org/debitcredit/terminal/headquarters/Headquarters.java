@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class Headquarters {
 
     /**
-     * A region without a transaction has passed a moment when it says, this long after it, that it has none. Regions'
-     * clocks may be apart by this, and a transaction that was decided before a cut is durable after this.
+     * A region that sends no further transactions has passed a moment when a message shows that its clock is later than
+     * the moment by this. Regions' clocks may be apart by this, and a transaction that was decided before a cut is
+     * durable after this.
      */
     static final Duration MARGIN = Duration.ofSeconds(5);
 
@@ -37,7 +38,7 @@ final class Headquarters {
     private final @Nullable LogPosition[] cursors;
     private final long[] durable;
     private final @Nullable Instant[] heard;
-    /** The clocks of the regions, as they told them last. */
+    /** The clocks of the regions, as their latest messages showed them. */
     private final @Nullable Instant[] told;
     /** Time of the last transaction of each region that was read in this run. */
     private final Instant[] readThrough;
@@ -82,7 +83,7 @@ final class Headquarters {
         return cursors.length;
     }
 
-    /** After what a region is followed; null for its beginning. */
+    /** The cursor after which a region is followed; null for its beginning. */
     synchronized @Nullable LogPosition cursor(int region) {
         return cursors[region];
     }
@@ -106,8 +107,8 @@ final class Headquarters {
     /**
      * A message of a region was read.
      *
-     * @param clock the region's when it sent the message: after a pause, messages are read that were sent before it.
-     *     Null if it does not tell that; then only its transactions show that a day is over
+     * @param clock the region's clock when it sent the message, which may be long ago if reading has paused. Null if
+     *     the message does not contain it; then only transactions show that a day is over
      * @param durablePosition the region's last durable transaction then
      */
     synchronized void heard(int region, Instant at, @Nullable Instant clock, long durablePosition) {
@@ -128,7 +129,9 @@ final class Headquarters {
         return durable[region] >= 0 && position(region) >= durable[region];
     }
 
-    /** The clock of a region that is read to its end, where that shows a time in a day or before it; otherwise null. */
+    /**
+     * The clock of a region that is read to its end, if it still shows a time in a day or before it; null otherwise.
+     */
     synchronized @Nullable Instant slowClock(LocalDate day, int region, Instant now) {
         Instant clock = told[region];
         boolean isBefore = clock != null && !days.dayAt(clock).isAfter(day);
@@ -223,7 +226,7 @@ final class Headquarters {
         return lastClosed;
     }
 
-    /** Changes when something is to be kept. */
+    /** A count that grows whenever there is something new to keep. */
     synchronized long changes() {
         return changes;
     }

@@ -38,7 +38,10 @@ final class PageListener implements AutoCloseable {
         server.start();
     }
 
-    /** Limits the time of requests and answers. The JDK's server reads the limits once, before its first listener. */
+    /**
+     * Limits the connections, and the time of requests and answers. The JDK's server reads the limits once, before its
+     * first listener.
+     */
     static void limitListeners() {
         System.setProperty("sun.net.httpserver.maxReqTime", "10");
         System.setProperty("sun.net.httpserver.maxRspTime", "10");

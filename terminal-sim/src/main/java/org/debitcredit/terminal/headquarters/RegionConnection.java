@@ -19,7 +19,7 @@ record RegionConnection(
 
     private static final Duration CALL_MAX = Duration.ofSeconds(2);
 
-    /** A page is looked at, and a day is cut, in seconds. */
+    /** How long a service gathers transactions for a message. Pages and cuts of days need no more than seconds. */
     private static final Duration GATHER = Duration.ofMillis(100);
 
     /**

@@ -30,7 +30,7 @@ final class RegionReader implements Runnable {
 
     /**
      * @param facts that the region must share
-     * @param failed is told why the region can never be read
+     * @param failed receives the reason if the region can never be read
      * @param stopped is counted down to end the thread
      */
     RegionReader(

@@ -93,17 +93,17 @@ final class RegionSums {
         return ofTeller == Correspondents.NONE ? Kind.LOCAL : Kind.ISSUED;
     }
 
-    /** Up to which transaction of the region's history; 0 before the first. */
+    /** Position of the last transaction in the sums; 0 before the first. */
     long position() {
         return position;
     }
 
-    /** Of all tellers that stand for no region. */
+    /** The sum of all tellers that stand for no region, minor units. */
     long tillsMinor() {
         return tillsMinor;
     }
 
-    /** Of all accounts that stand for no region. */
+    /** The sum of all accounts that stand for no region, minor units. */
     long customersMinor() {
         return customersMinor;
     }

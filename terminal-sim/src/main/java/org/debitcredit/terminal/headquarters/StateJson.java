@@ -88,9 +88,9 @@ final class StateJson {
     }
 
     /**
-     * Reads what {@link #of} wrote.
-     *
-     * @throws IllegalArgumentException if it is anything else
+     * Reads what {@link #of} wrote. Anything else fails with an unchecked exception: an
+     * {@link IllegalArgumentException} if it is no state of this format or a field is missing, another one if a field
+     * has no number or no date.
      */
     static HeadquartersState read(String text) {
         JsonNode json = Json.read(text.getBytes(StandardCharsets.UTF_8));

@@ -101,7 +101,7 @@ final class AnswerCheck {
     }
 
     /**
-     * How what the region says differs from what an ATM was told; null if it does not.
+     * How the region's status of a key differs from the answer that an ATM received; null if it does not.
      *
      * @param isOwnPosition whether the position is of the run and of no other answer
      */

@@ -27,7 +27,7 @@ final class Atms implements AutoCloseable {
     private static final int LOOPS =
             Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors()));
 
-    /** Of each event loop to each region's service. */
+    /** Largest number of connections from each event loop to each region's service. */
     private static final int CONNECTIONS_MAX = 64;
 
     private final NationPlan plan;

@@ -48,7 +48,7 @@ final class InTransitWatch implements AutoCloseable {
         return thread;
     });
 
-    /** @param clock nanoseconds since the begin of the run */
+    /** @param clock nanoseconds since the beginning of the run */
     InTransitWatch(List<BankHttp> regions, LongSupplier clock) {
         this.regions = regions;
         this.clock = clock;

@@ -35,7 +35,7 @@ final class NationPage {
 
     private NationPage() {}
 
-    /** Writes the page and answers its path. */
+    /** Writes the page and returns its path. */
     static Path write(NationResult run, RunVerdict verdict, Path folder) {
         try {
             return Files.writeString(folder.resolve(FILE), html(run, verdict));

@@ -26,7 +26,7 @@ import org.debitcredit.terminal.server.ServerPlan;
 import org.debitcredit.terminal.server.ServerPorts;
 import org.debitcredit.terminal.server.TemporaryBank;
 
-/** The services of all regions, each with a temporary bank of its own. Each knows the others as its partners. */
+/** The services of all regions, each with a temporary bank of its own, and with all others as its partners. */
 final class NationServices implements AutoCloseable {
 
     /** A start uses a processor for seconds. */
@@ -175,7 +175,10 @@ final class NationServices implements AutoCloseable {
         bank(region).restart(SILENT);
     }
 
-    /** Of all services in their present lives, of all processors together; zero where the system does not tell it of each. */
+    /**
+     * Processor time that all services together have used since each was started last; zero if the system does not show
+     * it for each of them.
+     */
     Duration processorTime() {
         Duration sum = Duration.ZERO;
         for (TemporaryBank bank : banks.values()) {

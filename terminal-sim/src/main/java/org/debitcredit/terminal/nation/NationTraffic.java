@@ -19,7 +19,7 @@ import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.Transaction;
 import org.jspecify.annotations.Nullable;
 
-/** What the ATMs of all regions ask for and are told. Safe for use by several threads. */
+/** The requests of the ATMs of all regions, and the answers to them. Safe for use by several threads. */
 final class NationTraffic {
 
     /** How long the ATMs go on with what they have under way, after the end of the run and the last outage. */
@@ -44,8 +44,8 @@ final class NationTraffic {
     private final long endNanos;
 
     /**
-     * @param clock nanoseconds since the begin of the run
-     * @param answerFiles one for each region, for what its ATMs are told
+     * @param clock nanoseconds since the beginning of the run
+     * @param answerFiles one for each region, for the answers to its ATMs
      */
     NationTraffic(NationPlan plan, LongSupplier clock, Outages outages, List<SuccessFile> answerFiles) {
         this.plan = plan;
@@ -62,12 +62,12 @@ final class NationTraffic {
         endNanos = plan.duration().toNanos();
     }
 
-    /** Since the begin of the run. */
+    /** Nanoseconds since the beginning of the run. */
     long nanos() {
         return clock.getAsLong();
     }
 
-    /** After this no request begins. */
+    /** Nanoseconds from the beginning of the run after which no request begins. */
     long endNanos() {
         return endNanos;
     }
@@ -141,12 +141,12 @@ final class NationTraffic {
         return crash.get();
     }
 
-    /** Waits until every ATM has ended, and answers whether that is so. */
+    /** Waits until every ATM has ended, at most for some seconds; returns whether they have. */
     boolean awaitEnd(long seconds) throws InterruptedException {
         return active.await(seconds, TimeUnit.SECONDS);
     }
 
-    /** What the ATMs of a region were told that a till has, minor units. */
+    /** The money of a till by the answers that its ATMs received, opening deposits included, minor units. */
     long tillMinor(int region, int till) {
         return tillsMinor.get(region).get(till);
     }

@@ -25,7 +25,7 @@ final class Outages {
         }
     }
 
-    /** From when a service is ready again until its answers are taken as those of an undisturbed one. */
+    /** How long a service counts as disturbed after it is ready again. */
     static final long SETTLED_SECONDS = 2;
 
     private static final double NANOS_PER_SECOND = 1e9;

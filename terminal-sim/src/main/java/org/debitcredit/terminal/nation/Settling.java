@@ -51,7 +51,7 @@ final class Settling {
         this.correspondents = correspondents;
     }
 
-    /** Waits until nothing is left, at most for {@link #LONGEST}, and answers what is. */
+    /** Waits until nothing is left, at most for {@link #LONGEST}, and returns what is left. */
     Rest await() {
         long until = System.nanoTime() + LONGEST.toNanos();
         while (true) {
@@ -134,7 +134,7 @@ final class Settling {
         return others;
     }
 
-    /** Where what a region says of another one stands among what all say of all others. */
+    /** Index of a region's balance with another one in the list of the balances of all regions with all others. */
     private int place(int of, int other) {
         return of * (regions.size() - 1) + (other < of ? other : other - 1);
     }

@@ -6,13 +6,13 @@ import java.util.stream.IntStream;
 import org.debitcredit.terminal.contract.BankHttp;
 import org.jspecify.annotations.Nullable;
 
-/** Compares each till with the money that its ATMs were told was committed, opening deposits included. */
+/** Compares each till with the money that is committed by its ATMs' answers, opening deposits included. */
 final class TillCheck {
 
     /**
      * What was found.
      *
-     * @param toldMinor that was committed, by what the ATMs were told, minor units
+     * @param toldMinor that is committed by the ATMs' answers, minor units
      * @param bookedMinor in all tills, minor units
      * @param tills that were compared
      * @param differing of them

@@ -3,7 +3,7 @@
  *
  * <pre>
  *  NationCommand ─▶ NationServices   a temporary bank for each region
- *                 ─▶ Atms            Atm x N ─▶ NationTraffic, which counts what they were told
+ *                 ─▶ Atms            Atm x N ─▶ NationTraffic, which counts their answers
  *                 ─▶ Kills           kills services in turn and starts them again
  *                 ─▶ InTransitWatch  samples what is in transit, every second
  *                 ─▶ Reckoning       afterwards: pairs of regions, tills, answers, totals ─▶ NationRules

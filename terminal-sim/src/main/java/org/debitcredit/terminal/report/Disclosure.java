@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param title such as <i>DebitCredit (after TPC-A)</i>
  * @param verdict over all loads, ACID tests and the success file
  * @param ruleSet that the run follows, in words
- * @param deviations from the rule set, each a sentence; nobody has to find them out
+ * @param deviations from the rule set, all of them, each a sentence
  * @param machine name of a fact and the fact: processors, memory, kernel, disk, versions, flags of both JVMs
  * @param probe name of a fact of the storage probe and the fact
  * @param bank name of a fact of schema and scale and the fact

@@ -23,7 +23,7 @@ public final class DisclosureJson {
 
     private DisclosureJson() {}
 
-    /** Writes the file into a folder, and answers its path. */
+    /** Writes the file into a folder, and returns its path. */
     public static Path write(Disclosure disclosure, Path folder) throws IOException {
         return Files.writeString(
                 folder.resolve(FILE),

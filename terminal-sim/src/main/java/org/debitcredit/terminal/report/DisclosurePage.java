@@ -30,7 +30,7 @@ public final class DisclosurePage {
         page = new Page(disclosure.title());
     }
 
-    /** Writes the file into a folder, and answers its path. */
+    /** Writes the file into a folder, and returns its path. */
     public static Path write(Disclosure disclosure, Path folder) throws IOException {
         return Files.writeString(folder.resolve(FILE), html(disclosure));
     }

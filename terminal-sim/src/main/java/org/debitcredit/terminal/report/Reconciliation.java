@@ -7,11 +7,11 @@ import org.debitcredit.terminal.contract.SuccessCheck;
  * The terminals' success file against the bank after it was killed and had recovered.
  *
  * @param answers in the success file
- * @param found of them, with the same outcome and position
- * @param lost answers whose transaction the bank does not have, or has with another outcome
+ * @param found of them, with the same outcome, position and balance
+ * @param lost answers whose transaction the bank does not have, or has with another outcome, position or balance
  * @param unanswered transactions in the journal that no terminal had an answer to; negative if the journal has fewer
  *     transactions than were answered
- * @param inFlight requests that had no answer when the bank was killed, the most that {@code unanswered} may be
+ * @param inFlight requests that had no answer in the end or were reversed, the most that {@code unanswered} may be
  * @param booksBalance whether the sums of accounts, tellers, branches and history are equal
  */
 public record Reconciliation(

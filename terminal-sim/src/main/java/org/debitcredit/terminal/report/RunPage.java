@@ -10,7 +10,7 @@ public final class RunPage {
 
     private RunPage() {}
 
-    /** Writes the file into a folder, and answers its path. */
+    /** Writes the file into a folder, and returns its path. */
     public static Path write(SingleRun run, Path folder) throws IOException {
         return Files.writeString(folder.resolve(DisclosurePage.FILE), html(run));
     }

@@ -59,7 +59,7 @@ final class WorkloadSection {
         }
     }
 
-    /** What the rule makes of the share, and how far it is from that. */
+    /** The share that the rule gives, and how far the measured one is from it. */
     private static String away(WorkloadEvidence evidence, double expected) {
         long requests = evidence.home() + evidence.away();
         double measured = (double) evidence.away() / requests;

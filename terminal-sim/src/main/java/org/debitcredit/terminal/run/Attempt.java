@@ -24,7 +24,7 @@ public final class Attempt implements HttpListener {
         void unanswered(Throwable failure);
     }
 
-    /** More than any answer of a bank. */
+    /** More bytes than any answer of a bank has. */
     private static final int BODY_BYTES_MAX = 1 << 16;
 
     private static final byte[] EMPTY = {};

@@ -11,7 +11,7 @@ import java.util.function.BiConsumer;
 /**
  * The connections to one server that the terminals of one event loop share; only its thread uses them. Gatling opens a
  * connection whenever none of the event loop's is idle, so that the number of requests in flight bounds that of
- * connections. A terminal that comes when as many are in flight waits its turn.
+ * connections. A terminal that comes while that many requests are in flight waits its turn.
  */
 public final class LoopConnections {
 
@@ -40,7 +40,7 @@ public final class LoopConnections {
         eventLoop.schedule(step, nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Whether the terminal may send now; otherwise it is told later by {@link Waiting#admitted}. */
+    /** Whether the terminal may send now; otherwise {@link Waiting#admitted} is called later. */
     public boolean admits(Waiting terminal) {
         if (inFlight < inFlightMax) {
             inFlight++;

@@ -102,7 +102,7 @@ class Measurement {
         traffic.failed(intendedNanos);
     }
 
-    /** Is called at the window's begin and after each of its seconds. */
+    /** Called at the beginning of the window and after each of its seconds. */
     private synchronized void tick() {
         if (ticked == 0) {
             processorsBefore = ProcessorTimes.read();
@@ -193,7 +193,7 @@ class Measurement {
         return merged;
     }
 
-    /** Not a number where the machine does not say. */
+    /** Share of the processors' time that other guests took, 0 to 1; not a number if the machine does not show it. */
     synchronized double stolenShare() {
         return stolenShare;
     }

@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 public record Phases(Duration rampUp, Duration warmUp, Duration window, Duration rampDown) {
 
-    /** As many terminals may start a second, so that the server does not get all of them at once. */
+    /** The most terminals that start in a second, so that the server does not get all of them at once. */
     private static final int STARTS_PER_SECOND = 10_000;
 
     private static final Duration WARM_UP_MIN = Duration.ofSeconds(2);

@@ -9,8 +9,8 @@ import org.debitcredit.transaction.Refusal;
 
 /**
  * The bank refuses a terminal only for lack of funds, and not even for that in a scenario that does not check funds.
- * All other refusals mean that it does not know the terminals' accounts or tellers, so that it did not do the work that
- * its answers are counted for.
+ * All other refusals mean that the terminals' accounts or tellers do not exist there, so that the bank did not do the
+ * work that its answers are counted for.
  */
 public final class RefusalRule {
 

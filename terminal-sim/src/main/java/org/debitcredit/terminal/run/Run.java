@@ -82,12 +82,12 @@ final class Run {
         return bank.preset().responseBytesMin();
     }
 
-    /** Since the first terminal's start. */
+    /** Nanoseconds since the first terminal's start. */
     long nanos() {
         return clock.nanos();
     }
 
-    /** After this no request begins. */
+    /** Nanoseconds from the first terminal's start after which no request begins. */
     long endNanos() {
         return endNanos;
     }
@@ -103,7 +103,7 @@ final class Run {
                 .loadAt(sinceWindow / plan.phases().window().toNanos());
     }
 
-    /** After this a request without an answer is given up. */
+    /** Nanoseconds from the first terminal's start after which a request without an answer is given up. */
     long giveUpNanos() {
         return giveUpNanos;
     }

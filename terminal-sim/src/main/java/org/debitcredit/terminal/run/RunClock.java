@@ -11,7 +11,7 @@ final class RunClock {
     private final AtomicLong startNanos = new AtomicLong(NOT_STARTED);
     private volatile Instant started = Instant.EPOCH;
 
-    /** Starts it, and answers whether this call did. */
+    /** Starts the clock, and returns whether this call did. */
     boolean start() {
         long now = System.nanoTime();
         if (startNanos.get() == NOT_STARTED && startNanos.compareAndSet(NOT_STARTED, now)) {
@@ -21,7 +21,7 @@ final class RunClock {
         return false;
     }
 
-    /** Since the start; 0 before it. */
+    /** Nanoseconds since the start; 0 before it. */
     long nanos() {
         long start = startNanos.get();
         return start == NOT_STARTED ? 0 : System.nanoTime() - start;

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The plan of a run.
  *
  * @param url of the server; a path is taken off
- * @param token bearer token; null where the server has no security
- * @param terminals how many
+ * @param token bearer token; null if the server has no security
+ * @param terminals how many there are
  * @param seed of every random choice except the keys
  * @param folder that the run's files are written to
  * @param connectionsMax the most connections that the terminals may have open at one time
@@ -39,7 +39,11 @@ public record RunPlan(
         }
     }
 
-    /** The address of a server, without anything after it. Refuses one that is none. */
+    /**
+     * The address of a server, without a path.
+     *
+     * @throws IllegalArgumentException if it does not have http or https and a host
+     */
     public static URI server(URI url) {
         if (!("http".equals(url.getScheme()) || "https".equals(url.getScheme())) || url.getHost() == null) {
             throw new IllegalArgumentException(

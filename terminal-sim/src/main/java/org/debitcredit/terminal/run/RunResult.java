@@ -18,11 +18,11 @@ import org.debitcredit.terminal.contract.BankInfo;
  * @param recording of the window in intervals of one second; the kinds are the ids of
  *     {@link org.debitcredit.workload.AtmOperation}
  * @param load the closed loop in the window, with draws of the think times
- * @param stolenShare part of the processors' time in the window that other guests of the host took, 0 to 1; not a number where
- *     the machine does not say
+ * @param stolenShare part of the processors' time in the window that other guests of the host took, 0 to 1; not a
+ *     number if the machine does not show it
  * @param refusals business refusals of the whole run by reason
  * @param failures of the whole run by reason
- * @param repeats requests that were sent again under their key because no answer had come
+ * @param repeats how often a request or a reversal was sent again because no answer had come that decides it
  * @param reversals sent because an answer had not come in time
  * @param positions in the answers of the whole run
  * @param histogramLog file with the window's intervals

@@ -4,11 +4,12 @@ import java.time.Duration;
 
 /**
  * What a terminal does without an answer. It sends the request again under the same key, and after that a reversal of
- * it, until the reversal is answered.
+ * it, until the reversal is answered. A request that moves no money is not reversed.
  *
  * @param answerMax how long it waits for an answer
  * @param attempts how often it sends a request before it reverses it
- * @param backOff from a failed attempt to the next one; it doubles with each, up to eight times
+ * @param backOff time from the first failed attempt to the next one; it doubles with each attempt, up to eight times
+ *     the first
  */
 public record StoreAndForward(Duration answerMax, int attempts, Duration backOff) {
 
@@ -29,7 +30,7 @@ public record StoreAndForward(Duration answerMax, int attempts, Duration backOff
         }
     }
 
-    /** From this failed attempt, counted from 1, to the next one. */
+    /** Nanoseconds from this failed attempt, counted from 1, to the next one. */
     long backOffNanos(int attempt) {
         return backOff.toNanos() << Math.min(attempt - 1, DOUBLINGS_MAX);
     }

@@ -103,7 +103,7 @@ public final class SuccessFile implements Closeable {
         }
     }
 
-    /** A block that could not be written is dropped, so that the terminals do not wait for it; the close says so. */
+    /** Drops a block that cannot be written, so that the terminals do not wait for it; {@link #close} then throws. */
     private void writeAll(FileChannel channel, ByteBuffer block) {
         try {
             while (failure == null && block.hasRemaining()) {

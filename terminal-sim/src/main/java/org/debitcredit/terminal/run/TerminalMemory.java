@@ -1,6 +1,9 @@
 package org.debitcredit.terminal.run;
 
-/** How much memory a run of terminals needs, by measurement: see "Terminals" in {@code docs/design-decisions.md}. */
+/**
+ * How much memory a run of terminals needs, by measurement: see "A terminal is an action of Gatling's own" in
+ * {@code docs/design-decisions.md}.
+ */
 public final class TerminalMemory {
 
     /** Objects that stay for each terminal while it thinks: about 400 bytes were measured with 100,000 terminals. */

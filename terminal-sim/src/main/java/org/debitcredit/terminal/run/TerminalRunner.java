@@ -16,7 +16,7 @@ public final class TerminalRunner {
 
     private TerminalRunner() {}
 
-    /** Plays to the end, and answers what was measured. One run at a time in a process. */
+    /** Plays to the end, and returns what was measured. A process can play one run at a time. */
     public static RunResult play(RunPlan plan, Talk talk) {
         return play(plan, talk, AnswerListener.NONE);
     }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The terminals of a run as Gatling's users. Gatling makes it by its name, so that the run is handed over aside. */
+/** The terminals of a run as Gatling's users. Gatling creates it by its name, so that {@link #prepare} sets the run. */
 public final class TerminalSimulation extends Simulation {
 
     private static final AtomicReference<@Nullable Run> PREPARED = new AtomicReference<>();

@@ -6,9 +6,10 @@ final class Interrupt {
     private Interrupt() {}
 
     /**
-     * Called before something is made that an interrupt has to remove: after its beginning nothing would.
+     * Called before something is made that an interrupt has to remove: once an interrupt has begun, nothing would
+     * remove it.
      *
-     * @throws IllegalStateException when the process is being ended, because the JVM takes no more hooks
+     * @throws IllegalStateException if the process is being ended, because the JVM takes no more hooks
      */
     static void requireNone() {
         Thread probe = new Thread(() -> {}, "no-interrupt");

@@ -29,7 +29,7 @@ public final class PowerDisk implements AutoCloseable {
         }
     }
 
-    /** {@code _IOR('X', 125, __u32)}, with flag 2. Java has no ioctl; one of these has. */
+    /** Commands for {@code _IOR('X', 125, __u32)} with flag 2, tried in turn, because Java has no ioctl. */
     private static final List<List<String>> CUTS = List.of(
             List.of(
                     "python3",
@@ -64,7 +64,7 @@ public final class PowerDisk implements AutoCloseable {
         }
     }
 
-    /** Makes one in a new folder in the given one, and tries its power switch once. */
+    /** Makes a disk of a number of bytes in a new folder within the given one, and cuts its power once as a trial. */
     public static PowerDisk make(Path in, long bytes) {
         Interrupt.requireNone();
         try {
@@ -88,8 +88,9 @@ public final class PowerDisk implements AutoCloseable {
     }
 
     /**
-     * Where a disk cannot be made, mounted or switched off, that is impossible here. What fails after its power was cut
-     * once is no reason of that kind.
+     * Why no disk can be made, mounted or switched off on this machine; empty if one can.
+     *
+     * @throws Failed if the disk cannot be mounted again after the cut
      */
     private String tryOut() {
         String reason = failure(List.of("mkfs.ext4", "-q", "-F", image.toString()));
@@ -105,7 +106,10 @@ public final class PowerDisk implements AutoCloseable {
         return reason;
     }
 
-    /** Not after the end: an interrupt ends the disk while the run goes on, and the mount would stay. */
+    /**
+     * Mounts the disk, unless it has been ended: an interrupt ends it while the run goes on, and a later mount would
+     * stay. Returns why that failed; empty if it did not.
+     */
     private synchronized String mountAgain() {
         return ended
                 ? "the disk has been removed"
@@ -130,7 +134,7 @@ public final class PowerDisk implements AutoCloseable {
         return mount;
     }
 
-    /** Cuts the power. Who still has files open here must end before {@link #powerOn}. */
+    /** Cuts the power. Every process that still has files open here must end before {@link #powerOn}. */
     public void cutPower() {
         required(switchOff());
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.debitcredit.bank.Preset;
 
 /**
- * What a server of our own is started as.
+ * How a server of our own is started.
  *
  * @param jar of the server
  * @param javaOptions of its JVM
@@ -24,7 +24,7 @@ public record ServerPlan(Path jar, List<String> javaOptions, int branches, Prese
         return new ServerPlan(jar, javaOptions, branches, preset, other);
     }
 
-    /** Options of the server's JVM: those of {@code bank.server.java-options}, one a line. */
+    /** Options of the server's JVM: those of {@code bank.server.java-options}, one a line, or else {@code -Xmx2g}. */
     public static List<String> launchersJavaOptions() {
         return System.getProperty("bank.server.java-options", "-Xmx2g").lines().toList();
     }

@@ -85,7 +85,7 @@ final class ServerProcess implements AutoCloseable {
 
     /** Ends it at once by its process id, as {@code kill -9} does, and waits until it has ended. */
     void kill() {
-        // Through its handle, because Process.destroyForcibly would close the pipe with its last words.
+        // Through its handle, because Process.destroyForcibly would close the pipe with its last output.
         process.toHandle().destroyForcibly();
         try {
             process.waitFor();
@@ -131,7 +131,7 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** The latest progress line in the server's log. */
+    /** The latest progress line among the last lines of the server's output. */
     private String progress() {
         synchronized (lastLines) {
             for (Iterator<String> lines = lastLines.descendingIterator(); lines.hasNext(); ) {
@@ -179,7 +179,7 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** What its log says of the bank that it found, until it was ready: each a sentence. */
+    /** The lines about the bank that it found, which it logged before it was ready: each a sentence. */
     List<String> recovery() {
         synchronized (lastLines) {
             return List.copyOf(recovery);
@@ -192,7 +192,7 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Asks it to stop, and makes it stop if it does not. */
+    /** Asks it to stop, and kills it if it has not ended after {@value #STOP_SECONDS_MAX} seconds. */
     @Override
     public void close() {
         // Through its handle, because Process.destroy would close the pipe to which the server still writes.

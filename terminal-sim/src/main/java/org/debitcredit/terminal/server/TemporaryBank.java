@@ -32,7 +32,7 @@ public final class TemporaryBank implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(onInterrupt);
     }
 
-    /** Founds and starts one with the product's own settings; its data are beside the report. */
+    /** Founds and starts one with the product's own settings; its data and its log are in the given folder. */
     public static TemporaryBank start(Path folder, int branches, Preset preset, Talk talk) {
         return start(
                 ServerPlan.ofLauncher(branches, preset),
@@ -45,7 +45,7 @@ public final class TemporaryBank implements AutoCloseable {
         return start(plan, folders, new OwnPorts(new SplittableRandom()).ofServer(), talk);
     }
 
-    /** The same on given ports, which others may have to know before it is started. */
+    /** The same on given ports, which other processes may need before it is started. */
     public static TemporaryBank start(ServerPlan plan, BankFolders folders, ServerPorts ports, Talk talk) {
         TemporaryBank bank = new TemporaryBank(plan, folders, ports);
         try {
@@ -103,7 +103,7 @@ public final class TemporaryBank implements AutoCloseable {
         start(arguments, talk);
     }
 
-    /** What its server said, at its latest start, of the bank that it found: each a sentence. */
+    /** What its server logged, at its latest start, about the bank that it found: each a sentence. */
     public List<String> recovery() {
         return running().recovery();
     }
@@ -116,7 +116,7 @@ public final class TemporaryBank implements AutoCloseable {
         }
         process.awaitReady(talk);
         if (ended) {
-            // No failure of the server, which a test of durability would take for a broken one.
+            // Not a RunFailure, which a test of durability would take for a failure of the server.
             throw new IllegalStateException("the run was interrupted");
         }
         process.ports();

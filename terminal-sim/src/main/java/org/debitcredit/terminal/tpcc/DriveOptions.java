@@ -75,7 +75,7 @@ final class DriveOptions {
         return database == null ? "jdbc:sqlite::memory:" : database;
     }
 
-    /** What belongs to a server that is started here does not go with one that runs already. */
+    /** Refuses options for a server that is started here, if the server at --url is used instead. */
     void requireOwn(ServerOptions server, LoadOptions load) {
         if (server.hasUrl() && database != null) {
             throw new WrongUsage("--database and --url are both given; the server at --url has its own database");
@@ -114,7 +114,7 @@ final class DriveOptions {
                 seed));
     }
 
-    /** What is measured, with what. */
+    /** The conditions of the measurement: the server, this client and the seed. */
     Conditions conditions(DescribeResponse server, TransactionMix.Kind usual) {
         return new Conditions(
                 server, mixOr(usual), streams, Runtime.getRuntime().availableProcessors(), seed);

@@ -23,7 +23,7 @@ final class Endpoint implements AutoCloseable {
         if (options.hasUrl()) {
             return new Endpoint(options.connect(), null);
         }
-        // What follows may hold a password.
+        // Without what comes after ? or ;, which may hold a password.
         talk.say("starting a server of %s", database.replaceFirst("[?;].*", ""));
         TpccServerProcess process = TpccServerProcess.start(database, folder.resolve("server.log"));
         try {
@@ -49,7 +49,7 @@ final class Endpoint implements AutoCloseable {
         return process != null;
     }
 
-    /** The failure of a run; of a server that was started here, with where its log is. */
+    /** The failure of a run, with the path of the server's log if the server was started here. */
     RunFailure explained(RunFailure failure) {
         return process == null ? failure : explained(failure, process);
     }
@@ -58,7 +58,11 @@ final class Endpoint implements AutoCloseable {
         return new RunFailure(failure.getMessage() + "; " + process.state(), failure);
     }
 
-    /** What is loaded. */
+    /**
+     * What is loaded.
+     *
+     * @throws RunFailure if nothing is
+     */
     DescribeResponse describe() {
         DescribeResponse server = client.describe();
         if (server.getWarehouses() < 1) {

@@ -30,7 +30,7 @@ final class LoadOptions {
         return WrongUsage.unless(() -> TpccScale.ofWarehouses(count));
     }
 
-    /** Loads, with a line of progress every two seconds; returns after how many seconds. */
+    /** Loads, with a line of progress every two seconds; returns how many seconds that took. */
     double load(TpccClient client) {
         TpccScale scale = scale();
         ProgressLines lines = ProgressLines.ofCommand();

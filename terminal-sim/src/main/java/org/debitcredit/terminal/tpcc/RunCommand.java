@@ -160,7 +160,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** What was measured, judged by what is found after it; a server that does not say has failed. */
+    /** What was measured, judged by what is found after it; a run whose server does not answer then has failed. */
     private static RunFigures afterwards(
             RunFigures measured, String failed, Endpoint endpoint, TpccFiles files, Talk talk) {
         try {

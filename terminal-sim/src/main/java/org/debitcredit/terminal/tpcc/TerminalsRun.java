@@ -72,7 +72,8 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
     }
 
     /**
-     * Why percentiles may not be shown, though the limits of seconds were kept: these ignore what milliseconds do.
+     * Reasons to withhold percentiles of a run that kept its limits: these are seconds, and do not see a disturbance of
+     * milliseconds.
      */
     private static List<String> doubts(Evidence evidence, Measured measured) {
         List<String> doubts = new ArrayList<>();
@@ -83,7 +84,7 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
         return doubts;
     }
 
-    /** The last one is of the rule that prevails. */
+    /** The reasons of the verdict; the last one is of the rule that decides it. */
     private static List<String> reasons(RunVerdict verdict) {
         List<String> reasons = verdict.reasons().stream()
                 .sorted(Comparator.comparing(Finding::verdict))
@@ -120,7 +121,7 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
                 List.of());
     }
 
-    /** Keying and thinking, by how often each type was answered. */
+    /** Mean seconds of keying and thinking for a transaction, each type weighted by the number of its answers. */
     private static double meanWaitSeconds(Measured measured) {
         double seconds = 0;
         long count = 0;

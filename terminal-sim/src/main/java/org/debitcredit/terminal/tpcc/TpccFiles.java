@@ -12,7 +12,7 @@ import org.debitcredit.terminal.console.EarlierReport;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.tpcc.run.RunListener;
 
-/** The files of a report. While it is measured, the intervals go to {@code client.hlog} and {@code server.hlog}. */
+/** The files of a report. During a measurement the intervals go to {@code client.hlog} and {@code server.hlog}. */
 final class TpccFiles implements RunListener, AutoCloseable {
 
     private final ProgressLines lines = ProgressLines.ofCommand();

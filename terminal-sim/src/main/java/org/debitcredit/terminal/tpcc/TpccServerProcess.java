@@ -93,7 +93,7 @@ final class TpccServerProcess implements AutoCloseable {
         }
     }
 
-    /** Whether it runs, why it ended if it told, and where its log is. */
+    /** Where its log is; if it has ended, also its exit code and the reason in the log, if there is one. */
     String state() {
         if (process.isAlive()) {
             return "the server's log is " + log;
@@ -101,7 +101,7 @@ final class TpccServerProcess implements AutoCloseable {
         return "the server ended with exit code " + process.exitValue() + lastError() + "; its log is " + log;
     }
 
-    /** The line by which a command of the server tells why it ended. */
+    /** The last line of the log in which a command of the server gives the reason of its end; empty without one. */
     private String lastError() {
         try (Stream<String> lines = Files.lines(log)) {
             return lines.filter(line -> line.startsWith(REASON))

@@ -11,7 +11,7 @@ public interface TransactionMix {
 
     /** How types are chosen. */
     enum Kind {
-        /** {@link CardDeck}, one for each terminal. */
+        /** {@link CardDeck}, one for each terminal, or for each stream of an open loop. */
         CARDS,
         /** {@link PercentageMix}. */
         PERCENTAGES;

@@ -87,7 +87,11 @@ public final class FiguresJson {
         return json;
     }
 
-    /** Of what is loaded. */
+    /**
+     * Of what is loaded.
+     *
+     * @param seconds that the load took
+     */
     public static ObjectNode of(DescribeResponse server, double seconds) {
         return MAPPER.createObjectNode()
                 .put("warehouses", server.getWarehouses())

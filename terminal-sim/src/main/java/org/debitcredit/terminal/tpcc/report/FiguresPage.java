@@ -62,9 +62,9 @@ public final class FiguresPage {
     }
 
     /**
-     * Of a sweep: Figure 4, and Figure 3 of its last run.
+     * Of a sweep: Figure 4, and Figure 3 of one of its runs.
      *
-     * @param measured what the run before saturation measured
+     * @param measured by the latest run whose rate was carried, or by the first run if none was
      * @param conditions of consistency that were checked after it; none if nobody checked
      */
     public static String of(Sweep sweep, Conditions setting, Measured measured, List<ConditionResult> conditions) {

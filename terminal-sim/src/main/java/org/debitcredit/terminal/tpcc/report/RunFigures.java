@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param isAccepted whether it passed; otherwise no percentile may be shown
  * @param reasons of the verdict, in sentences; of a run that corrected itself, one for each try
  * @param all percentiles of all types together
- * @param deliveries what became of deferred deliveries; null while nobody has asked, or if the server did not say
+ * @param deliveries what became of deferred deliveries; null before the server is asked, or if it does not answer
  * @param conditions of consistency that were checked after the run; none if nobody checked
  */
 public record RunFigures(

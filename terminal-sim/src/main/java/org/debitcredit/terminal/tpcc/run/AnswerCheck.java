@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether a response answers its request: a failure, or an answer to another request, is no answer.
  *
- * @param scale what is loaded, by which an item is unused
+ * @param scale what is loaded; an item with a number above its number of items is unused
  */
 record AnswerCheck(TpccScale scale) {
 
-    /** Why a response is none to the request; null if it is one. */
+    /** Why a response does not answer the request; null if it does. */
     @Nullable
     String problem(TpccRequest request, ExecuteResponse response) {
         return switch (response.getOutcomeCase()) {

@@ -166,7 +166,7 @@ public final class ClosedLoopClient {
         return drawn;
     }
 
-    /** One terminal. Only the clock's thread and the answer to its own request use it, one after the other. */
+    /** One terminal. The clock's thread and the thread that takes the answers use it, one after the other. */
     private final class Terminal {
 
         private final int number;

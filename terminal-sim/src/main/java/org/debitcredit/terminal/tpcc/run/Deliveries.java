@@ -8,8 +8,8 @@ import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.tpcc.wire.v1.DescribeResponse;
 
 /**
- * The deferred part of deliveries: of 90 % it must end within 80 s of the request (clause 2.7.2.2). The server tells its
- * percentiles since it began.
+ * The deferred work of deliveries: that of 90 % of them must end within 80 s of the request (clause 2.7.2.2). The
+ * server's percentiles are of all deliveries since it began.
  *
  * @param queued by this client
  * @param done of these; all that were done meanwhile, if the server has other clients too
@@ -19,7 +19,7 @@ import org.debitcredit.tpcc.wire.v1.DescribeResponse;
  */
 public record Deliveries(long queued, long done, long p90Micros, long maxMicros, long skippedDistricts) {
 
-    /** Within which deliveries must end. */
+    /** The time from its request within which a delivery must be done. */
     public static final Duration LIMIT = Duration.ofSeconds(80);
 
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -47,7 +47,7 @@ public record Deliveries(long queued, long done, long p90Micros, long maxMicros,
         }
     }
 
-    /** As it is now. */
+    /** The deliveries as they are now. */
     static Deliveries of(TpccClient client, DescribeResponse before) {
         long queued = client.deliveriesQueued();
         DescribeResponse now = client.describe();

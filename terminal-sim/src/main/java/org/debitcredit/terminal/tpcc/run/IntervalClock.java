@@ -15,12 +15,12 @@ final class IntervalClock {
         lastMillis = fromMillis;
     }
 
-    /** The end of the interval before. */
+    /** The end of the interval before, in milliseconds since the epoch. */
     long lastMillis() {
         return lastMillis;
     }
 
-    /** Ends an interval now. */
+    /** Ends an interval now, and returns its end in milliseconds since the epoch. */
     long tick() {
         lastMillis = fromMillis + (System.nanoTime() - fromNanos) / NANOS_PER_MILLI;
         return lastMillis;

@@ -45,7 +45,7 @@ public record Measured(
                 unfinished);
     }
 
-    /** The same, and how many answered requests had their work not done when the window had ended. */
+    /** The same, with the number of deliveries whose work was not done when the window had ended. */
     Measured leaving(long deferred) {
         return new Measured(
                 caughtUp,

@@ -34,10 +34,10 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
     private static final long SECOND_NANOS = 1_000_000_000L;
     private static final long MILLI_NANOS = 1_000_000L;
     private static final long TICK_NANOS = 50 * MILLI_NANOS;
-    /** How long a loop that did not catch up is measured: it will not be believed. */
+    /** The most seconds for which a loop that did not catch up is measured: its run is rejected in any case. */
     private static final int SECONDS_IN_VAIN = 5;
 
-    /** The window begins so much later than it is announced, so that every stream knows of it. */
+    /** Time from the announcement of a window to its beginning, so that every sender sees it before. */
     private static final long ANNOUNCED_NANOS = 20 * MILLI_NANOS;
 
     private final TpccClient client;
@@ -306,7 +306,7 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
         private boolean send(long due) {
             var request = inputs.next(mix.next(), inputs.anyHome());
             Window current = window.get();
-            // A request belongs to the window only if its sender knew of it, so that it counts in all figures or in
+            // Whether a request belongs to the window is decided here alone, so that it counts in all figures or in
             // none.
             Window of = current != null && current.measures(due) ? current : null;
             while (!stream.send(request, 0, of, due, TICK_NANOS)) {

@@ -23,7 +23,7 @@ public record OpenLoopSettings(
         Duration patience,
         long seed) {
 
-    /** Patience with a server. */
+    /** The patience of the commands. */
     public static final Duration PATIENCE_DEFAULT = Duration.ofSeconds(15);
 
     static final int STREAMS_MAX = 64;
@@ -45,7 +45,7 @@ public record OpenLoopSettings(
         requireTime("--warm-up", warmUp, Duration.ZERO);
     }
 
-    /** Refuses a rate that no client of one thread for each stream can send. */
+    /** Returns the rate, or refuses one that is not above 0 or that one thread for each stream cannot send. */
     public static double requireRate(String option, double perSecond) {
         if (!(perSecond > 0 && perSecond <= PER_SECOND_MAX)) {
             throw new IllegalArgumentException(String.format(

@@ -121,7 +121,9 @@ final class RequestStream {
     /**
      * Sends a request once a place is free.
      *
-     * @return whether it was sent: no place became free in the allowed time, or the stream is broken
+     * @param waitNanos the longest that it waits for a place
+     * @return whether it was sent; false if no place became free in that time, if the stream is broken, or if this
+     *     thread is interrupted
      */
     boolean send(TpccRequest request, int sender, @Nullable Window window, long intendedNanos, long waitNanos) {
         try {

@@ -51,7 +51,7 @@ public final class TpccClient implements AutoCloseable {
     private final TpccServiceGrpc.TpccServiceBlockingStub calls;
 
     /**
-     * @param token bearer token; null where the server needs none
+     * @param token bearer token; null if the server needs none
      */
     public TpccClient(ServerAddress address, @Nullable String token) {
         this.address = address;
@@ -104,7 +104,7 @@ public final class TpccClient implements AutoCloseable {
         return ClientInterceptors.intercept(connection, authorized);
     }
 
-    /** What is loaded and on which database; waits for a server that has just been started. */
+    /** What is loaded and on which database; waits up to 30 seconds for a server that has just been started. */
     public DescribeResponse describe() {
         return told(() -> calls.withWaitForReady()
                 .withDeadlineAfter(DESCRIBE_SECONDS_MAX, TimeUnit.SECONDS)

@@ -60,7 +60,7 @@ final class Window {
         traffic.due(intendedNanos);
     }
 
-    /** A request of the window was not sent, or its answer did not come. */
+    /** A request of the window was not sent, or was not answered. */
     void failed(long intendedNanos, String reason) {
         traffic.failed(intendedNanos);
         if (firstFailure.isEmpty()) {
