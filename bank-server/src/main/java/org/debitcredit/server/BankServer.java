@@ -183,7 +183,7 @@ public class BankServer {
             UnclosedExit exit,
             BankLifecycle.@Nullable Companion companion,
             BankProperties properties) {
-        // There is no warm-up on a database.
+        // The warm-up never opens the database of the ledger: where there is one, it runs on H2 in memory.
         LedgerOpener disposable = choice.database() == null ? ledgers : LedgerChoice.H2_IN_MEMORY.opener();
         WarmUp warmUp = new WarmUp(disposable, properties.warmUp());
         Consumer<BankEvent> events = BankEvent.separated(metrics, new GuardedEvents(consumers));

@@ -93,7 +93,10 @@ public record Chart(
         return text.toString();
     }
 
-    /** The points that have a place on both axes and a defined value. */
+    /**
+     * The points that have a place on both axes and a defined value, without the last point of bars and of steps, which
+     * only ends them.
+     */
     List<Series.Point> drawn(Series of) {
         List<Series.Point> points = of.points();
         boolean lastIsEnd = of.look() == Series.Look.BARS || of.look() == Series.Look.STEPS;

@@ -65,8 +65,8 @@ final class MarkerLabels {
     }
 
     /**
-     * The middle of a label in its row: over its line, but beside the line of a label above it, and never where it would
-     * be cut off or cover the vertical axis.
+     * The middle of a label in its row: over its line, but beside the line of a label above it, and never where it
+     * would be cut off or cover the vertical axis.
      */
     double middleInRow(Marker marker) {
         double own = x.at(marker.x());

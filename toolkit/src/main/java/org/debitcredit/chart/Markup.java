@@ -31,7 +31,7 @@ final class Markup {
         }
     }
 
-    /** Begins the page of a browser. */
+    /** Begins an HTML page. */
     Markup doctype() {
         return step(() -> {
             writer.writeDTD("<!DOCTYPE html>");

@@ -27,7 +27,10 @@ record Scale(Axis axis, double from, double to, double pixelFrom, double pixelTo
         return new Scale(axis, from, to, 0, 1, ticks);
     }
 
-    /** From bottom to top: it begins and ends with a tick, and numbers begin with 0. */
+    /**
+     * From bottom to top: it begins and ends with a tick. A linear one begins at 0, or at a tick below the least value
+     * if that is negative.
+     */
     static Scale upright(Axis axis, double[] values) {
         double from = axis.kind() == Axis.Kind.LINEAR ? Math.min(0, least(values)) : least(values);
         List<Double> ticks = round(axis, from, Math.max(from, largest(values)), TICKS_UPRIGHT);

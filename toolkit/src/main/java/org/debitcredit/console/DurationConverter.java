@@ -26,7 +26,7 @@ public final class DurationConverter implements ITypeConverter<Duration> {
     /**
      * The duration given by a text.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is not a duration, or it is longer than 292 years
      */
     public static Duration parse(String value) {
         Matcher matcher = FORM.matcher(value);

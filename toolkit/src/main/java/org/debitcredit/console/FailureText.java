@@ -8,7 +8,10 @@ public final class FailureText {
 
     private FailureText() {}
 
-    /** The first line of its message; where it has none, what the name of its class says. */
+    /**
+     * The first line of its message. For a failure of the file system, the file and the reason. Without a message, the
+     * words in the name of its class.
+     */
     public static String of(Throwable failure) {
         if (failure instanceof FileSystemException file) {
             return "cannot use " + file.getFile() + ": "

@@ -88,7 +88,10 @@ final class ManPage {
                 .render(parameter, help.parameterLabelRenderer(), help.colorScheme());
     }
 
-    /** The last column of the usage help, in which values replace their names. */
+    /**
+     * The last column of the usage help, in which variables such as {@code ${DEFAULT-VALUE}} are replaced by their
+     * values.
+     */
     private static String described(ArgSpec argument, Text[][] rows) {
         String description = Stream.of(rows)
                 .map(columns -> columns[columns.length - 1].plainString())

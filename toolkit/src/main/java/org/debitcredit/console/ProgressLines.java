@@ -19,7 +19,7 @@ public final class ProgressLines {
     /**
      * Progress that begins now.
      *
-     * @param nanos the clock
+     * @param nanos a clock that is never set back, nanoseconds
      * @param out receives the lines
      */
     public ProgressLines(Duration interval, LongSupplier nanos, Consumer<String> out) {

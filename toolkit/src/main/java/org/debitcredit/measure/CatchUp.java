@@ -15,9 +15,10 @@ import java.util.stream.LongStream;
  *
  * <ul>
  *   <li>the backlog is at most 10 ms: nothing worth waiting for, or
- *   <li>the backlog equals the service's normal response time: the smallest one of each of the last four seconds
- *     differs by no more than 1 % of that time, so that about as many requests are answered as become due, and does not
- *     rise or fall in every one of them: a loop that catches up slowly has not yet caught up.
+ *   <li>the backlog equals the service's normal response time: the smallest backlogs of the last four seconds differ by
+ *     no more than 30 ms, which is 1 % of the three seconds from the first to the last of them. So about as many
+ *     requests are answered as become due. And they neither rise nor fall from each second to the next: a loop that
+ *     catches up slowly has not yet caught up.
  * </ul>
  *
  * <p>At a rate above the service's capacity neither occurs, and the wait ends without having caught up. Not

@@ -21,9 +21,9 @@ import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * The file of a run's intervals, {@code .hlog}: HdrHistogram's own format, which its tools read and draw. Each interval has
- * three lines for each kind of request, with the tags {@code KIND.intended}, {@code KIND.actual} and {@code KIND.late}.
- * Values are microseconds; the column of the largest value is in milliseconds. One thread writes.
+ * The file of a run's intervals, {@code .hlog}: HdrHistogram's own format, which its tools read and draw. Each interval
+ * has three lines for each kind of request, with the tags {@code KIND.intended}, {@code KIND.actual} and {@code
+ * KIND.late}. Values are microseconds; the column of the largest value is in milliseconds. One thread writes.
  */
 public final class HistogramLog implements Closeable {
 
@@ -98,10 +98,11 @@ public final class HistogramLog implements Closeable {
     }
 
     /**
-     * Reads a file back, one interval at a time; only one is in memory. Of a file that was cut, such as one whose process
-     * was killed, the whole intervals are read before the exception.
+     * Reads a file back, one interval at a time; only one is in memory. Of a file that was cut, such as one whose
+     * process was killed, the whole intervals are read before the exception.
      *
-     * @throws IllegalArgumentException when a line of it was not written by this class, or its last interval is not whole
+     * @throws IllegalArgumentException when a line of it was not written by this class, or its last interval is not
+     *     whole
      */
     public static void read(Path file, Consumer<RecordedInterval> reader) throws IOException {
         boolean cut = endsWithinLine(file);

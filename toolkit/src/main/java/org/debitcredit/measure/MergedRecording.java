@@ -19,7 +19,10 @@ public final class MergedRecording {
 
     private static final long HALF_MINUTE_MILLIS = 30_000;
 
-    /** A half minute is whole when so much of it is missing: intervals do not end on time to the millisecond. */
+    /**
+     * A half minute counts as whole even if so much of it is missing, because intervals do not end on time to the
+     * millisecond.
+     */
     private static final long TOLERANCE_MILLIS = 500;
 
     private final double quantile;
@@ -36,8 +39,8 @@ public final class MergedRecording {
     }
 
     /**
-     * Adds the next interval of the window. Half minutes are made of the intervals' own lengths, so that a clock that is
-     * set back does not stop them.
+     * Adds the next interval of the window. Half minutes are made of the intervals' own lengths, so that a clock that
+     * is set back does not stop them.
      */
     public void add(RecordedInterval interval) {
         Histogram all = RequestTimes.none().fromIntended();
@@ -103,8 +106,8 @@ public final class MergedRecording {
     }
 
     /**
-     * The quantile of a kind in each whole half minute, from the intended send time, microseconds. What remains at the end
-     * is not a half minute and has none.
+     * The quantile of a kind in each whole half minute, from the intended send time, microseconds. What remains at the
+     * end is not a half minute and has none.
      */
     public double[] halfMinuteQuantiles(String kind) {
         return array(halfMinuteQuantiles.getOrDefault(kind, List.of()));

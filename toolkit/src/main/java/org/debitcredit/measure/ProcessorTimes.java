@@ -39,7 +39,7 @@ public record ProcessorTimes(long total, long stolen) {
     /**
      * Reads the line.
      *
-     * @throws IllegalArgumentException when it is another one
+     * @throws IllegalArgumentException when the text is not the first line of {@code /proc/stat}
      */
     public static ProcessorTimes parse(String line) {
         String[] fields = line.trim().split("\\s+");

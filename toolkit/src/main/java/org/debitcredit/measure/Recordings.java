@@ -38,6 +38,7 @@ public final class Recordings<K extends Enum<K>> {
      *
      * @param intendedNanos when it was meant to be sent
      * @param actualNanos when it was sent
+     * @param answeredNanos when its answer came
      */
     public void record(K kind, long intendedNanos, long actualNanos, long answeredNanos) {
         Recorders recorders = byKind.get(kind);

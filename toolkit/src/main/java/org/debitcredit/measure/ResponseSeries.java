@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The response times of a window one by one, in the order in which the requests were meant to be sent. Histograms do not
- * keep that order, and whether neighbours depend on each other does not show without it. A response takes 8 bytes.
+ * The response times of a window one by one, in the order in which the requests were meant to be sent. Histograms do
+ * not keep that order, and whether neighbours depend on each other does not show without it. A response takes 8 bytes.
  *
  * <p>Each thread that records has a series of its own; they are merged after the window.
  */
@@ -28,11 +28,11 @@ public final class ResponseSeries {
     private int size;
 
     /**
-     * Adds a response. Times above half a minute count as half a minute.
+     * Adds a response. Response times above 33.5 s count as 33.5 s.
      *
      * @param kind ordinal of the kind of request
      * @param sinceMicros from the begin of the window until the request was meant to be sent, at most 9.5 hours
-     * @param micros response time from then
+     * @param micros response time from then, microseconds
      */
     public void add(int kind, long sinceMicros, long micros) {
         if (kind < 0 || kind >= KINDS) {
@@ -77,7 +77,7 @@ public final class ResponseSeries {
         return micros;
     }
 
-    /** The response times of one kind. */
+    /** The response times of one kind in microseconds, in order if this series was merged. */
     public double[] micros(int kind) {
         double[] micros = new double[size];
         int count = 0;
@@ -90,10 +90,10 @@ public final class ResponseSeries {
     }
 
     /**
-     * The median response time of each part of the window, by when requests were meant to be sent; not a number where none
-     * was.
+     * The median response time of each part of the window, in microseconds, by when requests were meant to be sent; not
+     * a number where none was. This series must be a {@link #merged} one.
      *
-     * @param partMicros length of a part
+     * @param partMicros length of a part, microseconds
      */
     public double[] medians(long partMicros) {
         return parts(partMicros, sorted -> sorted[sorted.length / 2]);

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts the requests and answers of a window by the second. A request belongs to the window when it was <i>meant</i> to
- * be sent in it, whenever its answer comes. Times are of one clock, {@link System#nanoTime}. Any thread may count.
+ * Counts the requests and answers of a window by the second. A request belongs to the window when it was <i>meant</i>
+ * to be sent in it, whenever its answer comes. Times are of one clock, {@link System#nanoTime}. Any thread may count.
  */
 public final class TrafficCounter {
 

@@ -76,7 +76,9 @@ public sealed interface TpccRequest {
         /** By number. */
         record ByNumber(int number) implements CustomerChoice {}
 
-        /** By last name: of those with it, in the order of first names, the middle one, rounded up. */
+        /**
+         * By last name: of the customers with this name, in the order of their first names, the middle one, rounded up.
+         */
         record ByLastName(String lastName) implements CustomerChoice {}
     }
 }

@@ -4,7 +4,7 @@ package org.debitcredit.tpcc;
  * The size of the database (clause 1.2). Everything but the number of warehouses is fixed by the specification; smaller
  * numbers are for tests.
  *
- * @param warehouses W
+ * @param warehouses number of warehouses, W in the specification
  * @param items in all, and in the stock of each warehouse
  * @param customersPerDistrict also the number of each district's first orders
  */

@@ -3,8 +3,8 @@
  * "TPC-C-derived" and never by the names that the TPC reserves for audited results.
  *
  * <pre>
- *   schema ◀── load, sql (the five transactions), check (the twelve conditions)
- *   wire   ──▶ requests and answers of this package
+ *   database ◀── load, execute (the five transactions), check (the twelve conditions)
+ *   wire     ──▶ requests and answers of this package
  * </pre>
  *
  * Money is {@code long} cents; taxes and discounts are ten-thousandths; times are microseconds since the Unix epoch.

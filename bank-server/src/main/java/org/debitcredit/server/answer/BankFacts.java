@@ -21,8 +21,8 @@ public final class BankFacts {
     private volatile @Nullable Boolean isDurable;
 
     /**
-     * @param forces of the journal
-     * @param journaledBytes of the documents in it
+     * @param forces how often the journal has been forced
+     * @param journaledBytes bytes of the documents that were journaled
      * @param keyWindowSeconds see {@link #keyWindowSeconds}
      */
     public BankFacts(
@@ -43,7 +43,7 @@ public final class BankFacts {
         return ledger;
     }
 
-    /** The kind and settings of the journal. */
+    /** The kind of the journal: chronicle or file. */
     public String journalKind() {
         return settings.journal().kind().toString();
     }
@@ -74,10 +74,12 @@ public final class BankFacts {
         return keyWindowSeconds.getAsDouble();
     }
 
+    /** How often the journal has been forced since the bank was opened; 0 while it is closed. */
     public long forces() {
         return forces.getAsLong();
     }
 
+    /** Bytes of the documents that were journaled since the bank was opened; 0 while it is closed. */
     public long journalBytes() {
         return journaledBytes.getAsLong();
     }

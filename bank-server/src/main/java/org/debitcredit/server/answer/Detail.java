@@ -19,9 +19,9 @@ public final class Detail {
     private Detail() {}
 
     /**
-     * Of a refused transaction.
+     * Describes the refusal of a transaction.
      *
-     * @param balanceMinor balance of the account, for lack of funds
+     * @param balanceMinor balance of the account in minor units; used only if funds are insufficient
      */
     public static String of(Refusal refusal, Transaction asked, long balanceMinor) {
         return switch (refusal) {
@@ -42,7 +42,7 @@ public final class Detail {
         };
     }
 
-    /** Of a refused reversal. */
+    /** Describes the refusal of a reversal. */
     public static String of(Refusal refusal, Reversal asked) {
         return switch (refusal) {
             case REVERSED -> "the original was reversed before by another reversal; nothing was posted";
@@ -69,7 +69,7 @@ public final class Detail {
         return "the key is " + key + "; " + UUID_V7;
     }
 
-    /** For a transaction that was not answered; it may be one of many. */
+    /** Describes why a transaction has no outcome; it may be one of a batch. */
     public static String of(Failure failure) {
         return switch (failure) {
             case NOT_EXECUTED ->

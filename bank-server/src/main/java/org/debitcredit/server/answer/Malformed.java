@@ -17,7 +17,7 @@ public final class Malformed extends RuntimeException {
         this(Reason.MALFORMED, detail);
     }
 
-    /** The same, of the key of a reversal's original. */
+    /** The same failure, of the key of a reversal's original. */
     public Malformed ofOriginalKey() {
         return new Malformed(reason, "of the original, " + detail());
     }

@@ -8,7 +8,10 @@ import java.util.stream.Collectors;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Refusal;
 
-/** Every reason why a request is not executed, with its stable name and its status in REST and gRPC. */
+/**
+ * The reasons why a request is not executed, with their stable names and their status in REST and gRPC. HTTP
+ * connections have one more, {@code misdirected}: see {@code RequestRules}.
+ */
 public enum Reason {
     MALFORMED("malformed", 400, Status.Code.INVALID_ARGUMENT, "Malformed request"),
     MISSING_KEY("missing-key", 400, Status.Code.INVALID_ARGUMENT, "Idempotency-Key is missing"),

@@ -72,7 +72,7 @@ final class AuditFile implements AutoCloseable {
         }
     }
 
-    /** Adds whole lines, which are together not longer than a file may be. */
+    /** Adds whole lines. Together they must not be longer than a file may be. */
     void write(byte[] lines) throws IOException {
         if (!channel.isOpen()) {
             channel = open();
@@ -110,7 +110,7 @@ final class AuditFile implements AutoCloseable {
         return file.resolveSibling(file.getFileName() + "." + number);
     }
 
-    /** Closes the file, whose lines are then on the disk. */
+    /** Forces the current file to the disk, if it is open, and closes it. Files that were renamed are not forced. */
     @Override
     public void close() throws IOException {
         try (lock;

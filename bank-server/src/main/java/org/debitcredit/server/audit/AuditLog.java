@@ -38,12 +38,12 @@ public final class AuditLog implements AutoCloseable {
     /** Places in the queue that refused requests leave to everything else. */
     private static final int RESERVED = 256;
 
-    /** Lines for refused requests, which anybody can cause. */
+    /** Maximum number of lines in a minute for refused requests, which anybody can cause. */
     static final int REFUSALS_PER_MINUTE_MAX = 1_000;
 
     /**
-     * Of these, lines of one client, or of all callers together that are not known: a flood of theirs leaves room for the
-     * attempts of others.
+     * Maximum number of these lines for one client, or for all unknown callers together. So a flood from one of them
+     * leaves room for the attempts of the others.
      */
     static final int REFUSALS_OF_ONE_MAX = 200;
 
@@ -223,7 +223,7 @@ public final class AuditLog implements AutoCloseable {
         }
     }
 
-    /** Waits until what was recorded is written, unless its disk hangs. */
+    /** Waits until what was recorded is written. If the disk hangs, it stops waiting after about four seconds. */
     @Override
     public void close() {
         if (writing != null) {

@@ -26,7 +26,10 @@ final class ServiceAudit implements AutoCloseable {
                 "start", bank != null, null, bank == null ? null : bank.engine().position());
     }
 
-    /** They are recorded before the start, because it may discard what they name. */
+    /**
+     * What the operator accepted is recorded before the bank is opened, because opening it may discard the transactions
+     * or keys in question.
+     */
     private void recordAccepted(BankProperties properties) {
         JournalProperties journal = properties.journal();
         if (journal.acceptLossAfter() != null) {

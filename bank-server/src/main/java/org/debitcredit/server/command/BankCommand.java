@@ -45,7 +45,10 @@ public final class BankCommand {
         System.exit(commandLine().execute(withCommand));
     }
 
-    /** Without the other commands: reading their options takes a tenth of the service's start. */
+    /**
+     * The command line with {@code serve} alone, because reading the options of the other commands would take a tenth
+     * of the time of a start.
+     */
     private static CommandLine serve() {
         CommandSpec bank = CommandSpec.create().name("bank");
         return CommandLines.of(bank.addSubcommand(SERVE, new CommandLine(new ServeCommand())));
@@ -56,7 +59,7 @@ public final class BankCommand {
         return CommandLines.of(new BankCommand());
     }
 
-    /** Puts {@code serve} before options that stand alone. */
+    /** Puts {@code serve} before arguments that begin with an option, and where there are no arguments. */
     private static String[] withCommand(String[] args) {
         boolean optionsAlone =
                 args.length == 0 || (args[0].startsWith("-") && !args[0].matches("-h|--help|-V|--version"));

@@ -70,7 +70,7 @@ final class BankOptions {
         }
     }
 
-    /** Returns if all other arguments are properties. */
+    /** Throws a {@link CommandLine.ParameterException} unless each of these arguments is a property. */
     static void requireProperties(List<String> arguments, CommandSpec spec) {
         for (String argument : arguments) {
             if (!argument.matches("--[A-Za-z][A-Za-z0-9-]*(\\.[^=]+)=.*")) {

@@ -6,7 +6,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * Refuses a start with a profile without a configuration file. Otherwise the service would use the defaults, and a
+ * Refuses a start with a profile that has no configuration file. Otherwise the service would use the defaults, and a
  * mistyped name or another working directory would open another bank.
  */
 final class KnownProfiles implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {

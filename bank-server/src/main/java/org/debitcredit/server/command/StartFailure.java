@@ -56,7 +56,10 @@ record StartFailure(String message, int exitCode) {
         return failed(FailureText.of(unwrapped(failure)));
     }
 
-    /** The first cause that says something of its own: neither the framework's words nor those of its own cause. */
+    /**
+     * The first failure of the chain that has a message of its own, which is neither one of Spring nor that of its
+     * cause. If there is none, the last one.
+     */
     private static Throwable unwrapped(Throwable failure) {
         Throwable found = failure;
         for (Throwable cause = found.getCause(); cause != null; cause = cause.getCause()) {

@@ -74,7 +74,8 @@ public final class StopCommand implements Callable<Integer> {
     }
 
     /**
-     * The journal's directory, whose lock this user can see: {@link SharedLock} takes an unreadable one for none.
+     * The journal's directory, whose lock this user can see: {@link SharedLock} treats a lock that it cannot read as if
+     * there were none.
      *
      * @throws NoSuchFileException if there is no such directory
      */

@@ -20,7 +20,10 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code tpcc serve}, which the launcher calls by one name: runs the server of the workload until it is stopped. */
+/**
+ * Runs the server of the workload until it is stopped. People type {@code tpcc serve}; the launcher turns that into
+ * {@code tpcc-serve}.
+ */
 @Command(
         name = "tpcc-serve",
         description = "Serve a database of the workload derived from TPC-C over gRPC, without a bank. Any property of"

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Diagnosis {
 
-    /** Heap besides the accounts: 1 GiB, as the launcher reckons. */
+    /** Heap besides the accounts: 1 GiB, as in the launcher. */
     private static final long HEAP_BYTES_REST = 1L << 30;
 
     /** Heap for each account, of the memory ledger and of H2 in memory, a quarter for temporary objects included. */
@@ -40,7 +40,7 @@ public final class Diagnosis {
 
     private static final int HEAP_BYTES_H2 = 170;
 
-    /** Journal bytes of a transaction: where groups are large, and where each has a document of its own. */
+    /** Journal bytes of a single transaction: in a large group, and in a document of its own. */
     private static final int JOURNAL_BYTES_LEAST = 78;
 
     private static final int JOURNAL_BYTES_MOST = 192;

@@ -14,7 +14,7 @@ public record Finding(Level level, String subject, String text) {
         FINE,
         /** The bank works, but slower, for a shorter time, or less safely than it could. */
         WARNING,
-        /** The bank would not start, or not keep its word. */
+        /** The bank would not start, or it could lose what it has answered. */
         FAULT
     }
 

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The machine as Linux describes it in files. What a system does not tell is empty.
+ * The machine as Linux describes it in files. What the files do not show is empty.
  *
  * @param root of the file system; another one in tests
  * @param heapBytesMax the largest heap of a JVM with the options of this one
@@ -71,7 +71,7 @@ public record Machine(Path root, long heapBytesMax) {
         return text("sys/devices/system/clocksource/clocksource0/current_clocksource");
     }
 
-    /** Whether a service of this machine says that it keeps the clock right. False if none says so. */
+    /** Whether there are files of a time service on this machine. They do not prove that the clock is right. */
     boolean isClockSynchronized() {
         return Files.exists(root.resolve("run/systemd/timesync/synchronized"))
                 || Files.isDirectory(root.resolve("run/chrony"))

@@ -50,7 +50,10 @@ import org.debitcredit.wire.v1.ReverseRequest;
 import org.debitcredit.wire.v1.ReverseResponse;
 import org.jspecify.annotations.Nullable;
 
-/** The gRPC service, on the event loops: every call goes to the gateway, and its answer comes back to the same loop. */
+/**
+ * The gRPC service, on the event loops. Transactions and inquiries go to the gateway or, for another region, to {@link
+ * OutOfTownRequests}. The answer is sent on the event loop of the call.
+ */
 final class BankService extends BankServiceGrpc.BankServiceImplBase {
 
     private static final String SERVICE = BankServiceGrpc.SERVICE_NAME + "/";

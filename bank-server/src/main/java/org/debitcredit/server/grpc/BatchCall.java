@@ -25,9 +25,9 @@ import org.debitcredit.wire.v1.ExecuteBatchResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream of batches: many in flight, answered in their order. A new batch is requested only when an answer has been
- * sent, so the memory of a stream is bounded. In an ordered stream, the first batch that is refused as a whole ends the
- * stream, and no later one is executed. Lives on one event loop.
+ * One stream of batches: many in flight, answered in their order. New batches are requested only while the stream's
+ * budget has room for them, so the memory of a stream is bounded. In an ordered stream, the first batch that is refused
+ * as a whole ends the stream, and no later one is executed. Lives on one event loop.
  */
 final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
 
@@ -50,7 +50,7 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
     private long largest = StreamBudgets.bytes(TransactionEngine.SUBMISSION_MAX, TransactionEngine.SUBMISSION_MAX);
 
     private boolean hasBatch;
-    /** Whether the answers that may be queued count already. */
+    /** Whether the budget already includes the bytes of the answers that gRPC may queue. */
     private boolean hasQueue;
 
     private long sent;
@@ -232,7 +232,7 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
         }
     }
 
-    /** Ends an ordered stream at its newest batch, which is refused before another one comes. */
+    /** Ends an ordered stream at its newest batch, because that batch is refused before another one arrives. */
     private void refuse(Place newest, StatusRuntimeException why) {
         refusal = why;
         inFlight.remove(newest);
@@ -258,7 +258,7 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
         }
     }
 
-    /** It is removed before it is sent, because sending and requesting more may call back into this class. */
+    /** Each answer is removed before it is sent, because sending and requesting more may call back into this class. */
     private void sendReady() {
         noteRead();
         askForMore();

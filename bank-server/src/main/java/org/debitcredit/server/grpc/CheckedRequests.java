@@ -19,12 +19,12 @@ import org.debitcredit.server.answer.Reason;
 /**
  * Refuses requests that are too long, and bytes that are not a protobuf message, as malformed. gRPC itself would answer
  * UNKNOWN to these, which in this contract means that the outcome is unknown, and log a stack trace each time. It would
- * also keep a request of 1 MB until the client ends its side of the call, and a service of the library repeats what it
- * does not know in its answer.
+ * also keep a request of 1 MB until the client ends its side of the call, and services of the library repeat the parts
+ * of a request that they do not know in their answers.
  */
 final class CheckedRequests implements ServerInterceptor {
 
-    /** Most bytes of a request that is no batch; as in HTTP. The longest valid one has less than 500. */
+    /** Most bytes of a request that is not a batch, as in HTTP. The longest valid one has less than 500. */
     static final int SINGLE_BYTES_MAX = 4_096;
 
     /** Most bytes of a request to the services of the library, which contains a name. */
@@ -56,7 +56,7 @@ final class CheckedRequests implements ServerInterceptor {
                 ServerInterceptors.useInputStreamMessages(KnownFields.alone(service)), checks);
     }
 
-    /** Compressed requests, whose length would not be known, are refused before. */
+    /** The length is known here, because compressed requests have been refused before. */
     private void requireShort(InputStream message) {
         try {
             if (message.available() > bytesMax) {
@@ -71,7 +71,7 @@ final class CheckedRequests implements ServerInterceptor {
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
         if (!hasBatches) {
-            // Answers that are queued below it are in no budget.
+            // Answers that gRPC queues below this threshold are in no budget.
             call.setOnReadyThreshold(StreamBudgets.QUEUED_BYTES_MAX);
         }
         return new SimpleForwardingServerCallListener<>(next.startCall(call, headers)) {

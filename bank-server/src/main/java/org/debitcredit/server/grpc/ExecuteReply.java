@@ -13,7 +13,7 @@ import org.debitcredit.wire.v1.ExecuteResponse;
 /**
  * Sends the answer to one transaction.
  *
- * @param responseBytesMin minimum size of the answer to a committed transaction
+ * @param responseBytesMin minimum size of the answer to a committed transaction, in bytes
  */
 record ExecuteReply(StreamObserver<ExecuteResponse> out, int responseBytesMin) implements Callback<SingleSubmission> {
 

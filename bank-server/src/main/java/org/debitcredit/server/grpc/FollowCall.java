@@ -39,7 +39,10 @@ final class FollowCall implements Runnable {
 
     private static final long NOT_OPEN = -1;
 
-    /** The files of a client that does not read for so long are closed, because they may have been removed. */
+    /**
+     * If a client does not read for so long, the files that are open for it are closed: removed files take space until
+     * then.
+     */
     private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final PostingsFeed feed;
@@ -54,12 +57,15 @@ final class FollowCall implements Runnable {
     private final Consumer<FollowCall> ended;
     private final Thread thread = new Thread(this, "bank-follow");
 
-    /** Its thread and its call. What the client has not read takes memory until the call has ended, too. */
+    /**
+     * Counts the thread and the call until each has ended. The call counts, because what the client has not read takes
+     * memory until then.
+     */
     private final AtomicInteger open = new AtomicInteger(2);
 
     private volatile boolean isSendable;
     private volatile boolean isOver;
-    /** Of the last transaction that was read; {@link #NOT_OPEN} before the first. */
+    /** Position of the last transaction that was read; {@link #NOT_OPEN} before the first. */
     private volatile long position = NOT_OPEN;
 
     /** Opens the journal where the client wants to begin. */
@@ -71,7 +77,7 @@ final class FollowCall implements Runnable {
     /**
      * What happens to a client that leaves a message unread.
      *
-     * @param sendMax for which it may
+     * @param sendMax how long a message may stay unread
      * @param disconnect closes its connection, and returns whether it did; a proxy's connection, which carries other
      *     clients' calls, stays open
      */
@@ -81,7 +87,7 @@ final class FollowCall implements Runnable {
      * A call that is being started on its event loop.
      *
      * @param names of the clients that are configured, by their scopes
-     * @param gather for which transactions gather at the journal's end, so that a message does not carry one at a time
+     * @param gather how long transactions gather at the journal's end, so that a message does not carry one at a time
      * @param ended is called when its thread and the call have ended
      */
     FollowCall(
@@ -115,7 +121,7 @@ final class FollowCall implements Runnable {
         thread.start();
     }
 
-    /** Number of durable transactions that it has not read yet. */
+    /** Number of durable transactions that this stream has not read yet; 0 before it begins and after its end. */
     long lag() {
         long read = position;
         return isOver || read == NOT_OPEN ? 0 : Math.max(0, feed.durablePosition() - read);
@@ -131,7 +137,7 @@ final class FollowCall implements Runnable {
         endOne();
     }
 
-    /** The call has ended, or the thread has, or could not begin. */
+    /** Is called when the call has ended, and when the thread has ended or could not begin. */
     void endOne() {
         if (open.decrementAndGet() == 0) {
             ended.accept(this);
@@ -144,7 +150,7 @@ final class FollowCall implements Runnable {
         feed.wake();
     }
 
-    /** Ends it with a problem, if it has not ended. For use by any thread. */
+    /** Ends the stream with a problem, if it has not ended. For use by any thread. */
     void end(StatusRuntimeException problem) {
         loop.execute(() -> {
             if (!isOver) {
@@ -192,7 +198,7 @@ final class FollowCall implements Runnable {
         }
     }
 
-    /** Waits for further transactions, whoever wakes the thread meanwhile. */
+    /** Waits for further transactions, even if the thread is woken meanwhile. */
     private void gather(long nanosMax) {
         long begun = System.nanoTime();
         long left = Math.min(gatherNanos, nanosMax);

@@ -21,9 +21,10 @@ import org.debitcredit.wire.v1.FollowStart;
 
 /**
  * The streams of those who follow the bank: at most {@value #STREAMS_MAX}, and {@value #STREAMS_OF_CLIENT_MAX} of one
- * client, because each has a thread and some MB for reading. Other regions have {@value #STREAMS_OF_REGION} places each
- * that nobody else takes. Without tokens they cannot be told from others, and may all be one client. Then one place for
- * each of them comes on top. The streams end with the bank. For use by all threads.
+ * client, because each has a thread and some MB for reading. Clients with a scope, such as other regions, have places
+ * of their own: {@value #STREAMS_OF_REGION} for each other region. Without tokens, regions cannot be distinguished from
+ * other clients, and may all count as one client. Then both limits are larger by one place for each region. The streams
+ * end with the bank. For use by all threads.
  */
 final class FollowCalls {
 

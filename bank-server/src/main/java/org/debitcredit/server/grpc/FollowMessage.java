@@ -74,7 +74,7 @@ final class FollowMessage {
         rows += part.rows();
     }
 
-    /** The number in this message of a row that is being added. */
+    /** The place in this message of a row that is being added. */
     private int place(Part part, int row) {
         return rows + row - part.fromRow();
     }
@@ -139,7 +139,7 @@ final class FollowMessage {
     }
 
     /**
-     * Completes it.
+     * Completes the message.
      *
      * @param cursor after its last transaction
      * @param time read before the durable position

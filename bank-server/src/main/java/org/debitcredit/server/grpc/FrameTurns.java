@@ -28,14 +28,14 @@ import org.debitcredit.server.network.Turns;
 final class FrameTurns extends ChannelDuplexHandler {
 
     /**
-     * Half of them are the 128 calls of a busy client that come with one read, so that such a client needs one turn for
-     * them. 16 frames cost it an eighth of its calls per second. 256 calls keep an event loop busy for about 8 ms.
+     * A busy client sends up to 128 calls in one read, of two frames each. It needs one turn for them. With turns of 16
+     * frames, it had an eighth fewer calls per second. 256 calls keep an event loop busy for about 8 ms.
      */
     static final int FRAMES_MAX = 256;
 
     /**
-     * Most stream errors in a minute. Together with the calls that it may have, a client may begin 1,024 before it
-     * learns how many it may have.
+     * Most stream errors in a minute. With the 256 calls that a connection may have, a client may thus begin 1,024
+     * calls before it learns that limit.
      */
     static final int STREAM_ERRORS_MAX = 768;
 

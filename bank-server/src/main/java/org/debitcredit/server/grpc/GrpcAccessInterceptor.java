@@ -106,7 +106,7 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
         return new ServerCall.Listener<>() {};
     }
 
-    /** Methods that are not listed need the highest role. */
+    /** Methods that are not listed are for the staff: operators and auditors. */
     private static Set<Role> anyOf(String method) {
         return switch (method) {
             case "bank.v1.BankService/Execute",

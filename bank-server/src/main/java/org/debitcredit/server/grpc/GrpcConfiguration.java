@@ -44,7 +44,7 @@ import reactor.netty.resources.LoopResources;
 @Configuration(proxyBeanMethods = false)
 class GrpcConfiguration {
 
-    /** Begins the names of services that come with gRPC. */
+    /** The names of the services that come with gRPC begin with this. */
     private static final String LIBRARY = "grpc.";
 
     @Bean

@@ -17,14 +17,14 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * Drops the fields of requests that the contract does not know. Protobuf would keep them, in a hundred times their bytes:
+ * Drops the fields of requests that are not in the contract. Protobuf would keep them, in a hundred times their bytes:
  * one message of 1 MB with nothing but unknown groups took 100 MB of the heap.
  */
 final class KnownFields {
 
     private KnownFields() {}
 
-    /** The same service, whose requests have known fields alone. */
+    /** The same service, whose requests keep only the fields of the contract. */
     static ServerServiceDefinition alone(ServerServiceDefinition service) {
         List<ServerMethodDefinition<?, ?>> methods = service.getMethods().stream()
                 .<ServerMethodDefinition<?, ?>>map(KnownFields::alone)
@@ -66,7 +66,8 @@ final class KnownFields {
         @Override
         public Q parse(InputStream message) {
             try {
-                // It has arrived completely, and is not compressed. InputStream's own ways would copy it twice.
+                // The message has arrived completely, and is not compressed. InputStream.readAllBytes would copy it
+                // twice.
                 byte[] bytes = new byte[message.available()];
                 message.readNBytes(bytes, 0, bytes.length);
                 return parser.parseFrom(bytes);

@@ -26,11 +26,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tracks the open calls of each connection and the received parts of their requests. A connection is closed if a request
- * takes too long to arrive or arrives in too many pieces, if the answer to a single request is not read, if a tool keeps a
- * stream of the reflection service, or if {@link HeldRequests} demands it. On a proxy's connection, which carries calls of
- * several clients, only the call is ended. gRPC limits the number of calls of a connection, but only the length of a
- * message. For use by all threads.
+ * Tracks the open calls of each connection and the received parts of their requests. A connection is closed if a
+ * request takes too long to arrive or arrives in too many pieces, if the answer to a single request is not read, if a
+ * client keeps a stream of the reflection service open, or if {@link HeldRequests} demands it. On a proxy's connection,
+ * which carries calls of several clients, only the call is ended. gRPC itself limits how many calls a connection has
+ * and how long a message is, but neither the time nor the number of pieces in which a message arrives. For use by all
+ * threads.
  */
 final class OpenCalls extends ServerStreamTracer.Factory {
 
@@ -42,15 +43,15 @@ final class OpenCalls extends ServerStreamTracer.Factory {
     /** Heap that an open call takes, in whatever state it is, besides its messages. */
     private static final int CALL_BYTES = 1_024;
 
-    /** The same of a stream of answers that count in no other budget. */
+    /** The same for a stream of the reflection service, whose answers count in no other budget. */
     private static final int REFLECTION_BYTES = CALL_BYTES + StreamBudgets.QUEUE_BYTES;
 
     /** Overhead of a message's frame besides its bytes: buffers and queue entries. */
     private static final int FRAME_BYTES = 200;
 
     /**
-     * Limit for a message. The longest one, of 1 MB, then arrives in frames of 256 bytes. Smaller frames cost more time
-     * than they are worth.
+     * Most frames of a message. The longest message, of 1 MB, may thus arrive in frames of 250 bytes. Smaller frames
+     * cost too much time.
      */
     static final int FRAMES_MAX = 4_096;
 
@@ -82,7 +83,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
     }
 
     /**
-     * @param held of all connections
+     * @param held bytes held by all connections
      * @param requestMax from the first byte of a message to its last
      * @param answerMax from the beginning of a call with a single answer, or of the reflection service, to its end
      * @param disconnect closes the connection from an address and port, and returns whether it did; a proxy's stays
@@ -125,8 +126,8 @@ final class OpenCalls extends ServerStreamTracer.Factory {
     }
 
     /**
-     * Ends a connection that holds too much; on a proxy's connection, the calls with incomplete messages, or if there are
-     * none, those whose request is complete and kept, or else those that take the most by being open.
+     * Ends a connection that holds too much; on a proxy's connection, the calls with incomplete messages, or if there
+     * are none, those whose request is complete and kept, or else those that take the most by being open.
      */
     private void end(InetSocketAddress from, OfConnection connection) {
         if (disconnect.test(from)) {
@@ -169,7 +170,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         return isTooMuchMalformed(connection) && disconnect.test(connection);
     }
 
-    /** Is called at the beginning of each connection, and at its end, when its calls have ended. */
+    /** A filter that is called at the beginning of each connection, and at its end, when its calls have ended. */
     ServerTransportFilter transports() {
         return new ServerTransportFilter() {
             @Override
@@ -200,7 +201,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
 
         private final AtomicBoolean isEnded = new AtomicBoolean();
         private HeldRequests.@Nullable OfConnection counter;
-        /** What its calls hold that are not being ended. */
+        /** Bytes that its calls hold, except the calls that are being ended. */
         private long bytes;
 
         private long minuteBegan;
@@ -224,7 +225,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
                 bytes += more;
                 counts = counter;
             }
-            // Outside, because it may end another connection.
+            // Outside of the lock, because this may end another connection.
             if (counts != null) {
                 counts.add(more);
             }
@@ -262,7 +263,10 @@ final class OpenCalls extends ServerStreamTracer.Factory {
     private final class Call extends ServerStreamTracer implements Endable {
 
         private final long begunAt = nanoTime.getAsLong();
-        /** Whether its client should soon have everything that it asks for. */
+        /**
+         * Whether the call has to end within the limit for answers: it has a single answer, or is of the reflection
+         * service.
+         */
         private volatile boolean isShort;
 
         private volatile boolean hasOneRequest;
@@ -270,13 +274,13 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         private volatile long partialSince;
 
         private volatile long partial;
-        /** Of a message that is complete. gRPC keeps a single request until the client ends its side of the call. */
+        /** Bytes of a complete message. gRPC keeps a single request until the client ends its side of the call. */
         private volatile long kept;
         /** Heap that it takes by being open. */
         private volatile int openBytes = CALL_BYTES;
-        /** What the connection's counter has of this call. Guarded by the connection. */
+        /** Bytes of this call that the connection's counter includes. Guarded by the connection. */
         private long counted;
-        /** Whether it is being ended, and counts no more. Guarded by the connection. */
+        /** Whether the call is being ended, and no longer counts. Guarded by the connection. */
         private boolean isEnding;
 
         /** Number of frames of the message that have arrived. */

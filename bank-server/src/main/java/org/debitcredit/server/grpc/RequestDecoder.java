@@ -21,7 +21,10 @@ import org.debitcredit.wire.v1.ExecuteRequest;
 import org.debitcredit.wire.v1.ReverseRequest;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the messages of money transactions straight into the engine's columns; throws {@link Malformed}. */
+/**
+ * Reads the messages of money transactions; those of batches straight into the engine's columns. Throws {@link
+ * Malformed}.
+ */
 final class RequestDecoder {
 
     static final int KEY_BYTES = 16;

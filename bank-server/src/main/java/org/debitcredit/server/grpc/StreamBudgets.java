@@ -21,18 +21,21 @@ final class StreamBudgets {
     private static final int BATCH_BYTES = 1_000;
 
     /**
-     * Bytes of answers that gRPC queues for a stream and still says that it is ready. As long as it is, the answers count
-     * as read.
+     * While gRPC queues fewer bytes of answers than this for a stream, it reports the stream as ready, and the answers
+     * count as read.
      */
     static final int QUEUED_BYTES_MAX = 4_096;
 
     /** Heap that a queued byte of the shortest answers takes: one of 24 bytes has buffers and queue entries of 300. */
     private static final int HEAP_OF_QUEUED_BYTE = 13;
 
-    /** Answers that may be queued without a count, from a stream's first batch on. */
+    /**
+     * Heap for the answers that may be queued without being counted one by one. It is taken with a stream's first
+     * batch.
+     */
     static final int QUEUE_BYTES = HEAP_OF_QUEUED_BYTE * QUEUED_BYTES_MAX;
 
-    /** A stream without a batch. */
+    /** Bytes of a stream without a batch. */
     private static final int STREAM_BYTES = 4_000;
 
     private static final int SHARE_OF_HEAP = 8;
@@ -44,7 +47,7 @@ final class StreamBudgets {
     /** A budget of a client or a connection, and how many streams have it. */
     private record Shared(ByteBudget budget, int streams) {}
 
-    /** @param heapBytes most bytes of the heap */
+    /** @param heapBytes maximum size of the heap, in bytes */
     StreamBudgets(long heapBytes) {
         this.max = heapBytes / SHARE_OF_HEAP;
         this.all = new ByteBudget(max);
@@ -58,7 +61,7 @@ final class StreamBudgets {
     /**
      * The budgets of a new stream, which are released by {@link OfStream#end}.
      *
-     * @param client its client: the scope of its keys, or the address of its host where there are no tokens
+     * @param client the scope of the client's keys, or the address of its host where there are no tokens
      * @return null if there is no room for another stream
      */
     @Nullable

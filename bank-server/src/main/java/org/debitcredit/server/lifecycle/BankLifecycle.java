@@ -68,17 +68,20 @@ public final class BankLifecycle implements SmartLifecycle {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ProgressLines progress = new ProgressLines(PROGRESS_INTERVAL, System::nanoTime, PROGRESS::info);
     private @Nullable Thread opening;
-    /** It is to be closed, also if the service does not start. Written by the opening thread, which is joined first. */
+    /**
+     * The bank that was recovered. It has to be closed even if the service does not start. Written by the opening
+     * thread, which is joined before this is read.
+     */
     private @Nullable RunningBank recovered;
 
     private volatile @Nullable Thread warming;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private volatile boolean isClosedInOrder;
 
-    /** Something that works while the bank is open. */
+    /** A part of the service that works while the bank is open. */
     public interface Companion {
 
-        /** Nothing. */
+        /** A companion that does nothing. */
         Companion NONE = new Companion() {
             @Override
             public void check(RunningBank bank, Progress progress) {}
@@ -91,7 +94,7 @@ public final class BankLifecycle implements SmartLifecycle {
         };
 
         /**
-         * Makes sure that it can work with a bank that no request has reached yet.
+         * Makes sure that the companion can work with this bank, which no request has reached yet.
          *
          * @param progress of long work; it fails when the service is told to stop
          * @throws IllegalStateException if it cannot; then the service does not start
@@ -101,7 +104,7 @@ public final class BankLifecycle implements SmartLifecycle {
         /** The bank is open. */
         void opened(RunningBank bank) throws IOException;
 
-        /** The bank is about to be closed. */
+        /** The bank is about to be closed. Also called if it was never opened. */
         void closing() throws InterruptedException;
     }
 
@@ -195,8 +198,8 @@ public final class BankLifecycle implements SmartLifecycle {
     }
 
     /**
-     * The bank serves meanwhile, because no other server answers its clients while it does not. The warm-up ends when
-     * the first transaction of a client comes, because it would only delay that one.
+     * The bank already serves during the warm-up, because no other server can answer its clients. The warm-up ends when
+     * the first transaction of a client has come, because it would only delay the next ones.
      */
     private void startWarmUp(TransactionEngine engine) {
         long opened = engine.position();
@@ -329,8 +332,8 @@ public final class BankLifecycle implements SmartLifecycle {
     }
 
     /**
-     * Where the thread is that opens the bank for another thread; where that thread is, if it opens nothing yet or any
-     * more. Of one moment, because the first may begin in between.
+     * Where the thread {@link BoundedStart#THREAD} is, which opens the bank for the given thread; if there is no such
+     * thread, where the given thread is. All stacks are of one moment, because that thread may begin or end meanwhile.
      */
     private static String startingAt(Thread opener) {
         Map<Thread, StackTraceElement[]> stacks = Thread.getAllStackTraces();
@@ -356,7 +359,8 @@ public final class BankLifecycle implements SmartLifecycle {
             state.closed();
             Thread warmUpThread = warming;
             if (warmUpThread != null) {
-                // Its files are in the bank's directory, which the bank's end leaves to the next server.
+                // The files of the warm-up are in the bank's directory, which another server may use once the bank is
+                // closed.
                 warmUpThread.join();
             }
             if (bank != null) {

@@ -239,7 +239,7 @@ public final class BankState implements Consumer<BankEvent> {
         return endedProjection;
     }
 
-    /** 1 when the projection has ended. */
+    /** 1 when the projection has ended, otherwise 0. */
     public int projectionStopped() {
         return endedProjection == null ? 0 : 1;
     }
@@ -249,7 +249,7 @@ public final class BankState implements Consumer<BankEvent> {
         return isStopped;
     }
 
-    /** Calls the listener now and at every change with {@link #isReady}. */
+    /** Calls the listener now, and again whenever something may have changed, with the value of {@link #isReady}. */
     public void whenReady(Consumer<Boolean> listener) {
         listeners.add(listener);
         listener.accept(isReady());

@@ -6,13 +6,14 @@ import org.debitcredit.event.BankEvent;
 
 /**
  * Passes each event of the bank to all consumers, on the bank's thread. One that fails, such as a logger without
- * memory, neither keeps the event from the others nor ends that thread. They are told of the failure once.
+ * memory, neither keeps the event from the others nor ends that thread. A failure is then passed to all consumers as an
+ * event of its own.
  */
 public final class GuardedEvents implements Consumer<BankEvent> {
 
     private final List<Consumer<BankEvent>> consumers;
 
-    /** @param consumers in the order in which they are told */
+    /** @param consumers in the order in which they receive events */
     public GuardedEvents(List<Consumer<BankEvent>> consumers) {
         this.consumers = List.copyOf(consumers);
     }

@@ -3,7 +3,7 @@ package org.debitcredit.server.lifecycle;
 /**
  * How much of the heap for long-lived objects is in use.
  *
- * @param pools names of the JVM's memory pools that it is
+ * @param pools names of the JVM's memory pools that make up this part of the heap
  */
 record HeapUse(String pools, long usedBytes, long maxBytes) {
 

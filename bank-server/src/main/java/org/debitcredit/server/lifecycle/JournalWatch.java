@@ -23,7 +23,7 @@ public final class JournalWatch {
 
     /**
      * After 10 s the first requests have reached their default time-out (bank.request-timeout). No healthy disk takes
-     * that long, and with a mirror the copy that hangs was abandoned before.
+     * that long, and with a mirror the copy that hangs has been abandoned by then.
      */
     static final Duration STUCK_AFTER = Duration.ofSeconds(10);
 
@@ -34,7 +34,7 @@ public final class JournalWatch {
 
     /**
      * @param waitNanos how long the writer has waited, 0 while it does not
-     * @param place of the journal, or of both
+     * @param place where the journal is, and its mirror if there is one
      * @param whenStuck receives at each check how long the writer has waited, and null when it continues
      */
     public JournalWatch(LongSupplier waitNanos, String place, Consumer<@Nullable String> whenStuck) {

@@ -54,7 +54,7 @@ final class LongLivedHeap implements Supplier<HeapUse> {
             MemoryUsage usage = pool.getUsage();
             MemoryUsage afterCollection = pool.getCollectionUsage();
             now += usage.getUsed();
-            // It is less than the recorded use, so it has fallen since.
+            // The current use is the smaller one if it has fallen since the collection.
             collected += afterCollection == null ? 0 : Math.min(afterCollection.getUsed(), usage.getUsed());
             max += usage.getMax() > 0 ? usage.getMax() : usage.getCommitted();
         }

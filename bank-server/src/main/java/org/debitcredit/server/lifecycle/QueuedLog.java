@@ -16,9 +16,9 @@ import org.springframework.boot.context.event.ApplicationPreparedEvent;
 import org.springframework.context.ApplicationListener;
 
 /**
- * Puts a queue before each output of the log, so that no thread of the bank waits for it. Otherwise a reader of standard
- * error that has stopped reading, or a hanging disk under the log file, would stop the writer at its next line. When the
- * queue is full, lines are dropped, and a later line says how many.
+ * Puts a queue before each output of the log, so that no thread of the bank waits for it. Otherwise a reader of
+ * standard error that has stopped reading, or a hanging disk under the log file, would stop the writer at its next
+ * line. When the queue is full, lines are dropped, and a later line says how many.
  */
 public final class QueuedLog implements ApplicationListener<ApplicationPreparedEvent> {
 
@@ -33,12 +33,12 @@ public final class QueuedLog implements ApplicationListener<ApplicationPreparedE
         putBefore(outputs());
     }
 
-    /** Writes what is still in the queues, with a bound on the time for it, and takes them away. */
+    /** Writes what is still in the queues, for a limited time, and removes the queues. */
     public static void finish() {
         finish(outputs());
     }
 
-    /** Ends the process at once, after the lines that are still in the queues, with a bound on the time for them. */
+    /** Ends the process at once, after writing what is still in the queues, for a limited time. */
     public static void halt(int status) {
         try {
             finish(outputs());
@@ -76,7 +76,8 @@ public final class QueuedLog implements ApplicationListener<ApplicationPreparedE
                 List<Appender<ILoggingEvent>> outputs = appendersOf(queue);
                 queue.stop();
                 logger.detachAppender(queue);
-                // The queue has stopped them, unless one is still being written to: then nobody must wait for it.
+                // The queue has stopped its outputs, except one that is still being written to. Nobody must wait for
+                // that one.
                 outputs.stream().filter(output -> !output.isStarted()).forEach(output -> {
                     output.start();
                     logger.addAppender(output);

@@ -16,9 +16,9 @@ import org.debitcredit.settings.JournalSettings;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Runs DebitCredits through a small temporary bank with the same kinds of ledger and journal on the same disk, so that
- * the JVM compiles the hot path early: batches for one half of the time, single transactions for the other. The real
- * bank serves meanwhile, so the rate is low.
+ * Runs DebitCredits through a small temporary bank with the same kind of journal on the same disk and, unless the
+ * ledger is a database, with the same kind of ledger. So the JVM compiles the hot path early: batches for one half of
+ * the time, single transactions for the other. The real bank serves meanwhile, so the rate is low.
  */
 public final class WarmUp {
 
@@ -30,7 +30,7 @@ public final class WarmUp {
 
     /** Limit of transactions per second, a small part of what two processors carry: clients come first. */
     private static final double PER_SECOND_MAX = 20_000;
-    /** Most bytes of the journal for one transaction. */
+    /** Bytes of the journal for one transaction of a large group, rounded up. */
     private static final long BYTES_EACH = 100;
     /** The files must take only a small part of the free space, because a full disk would stop the real bank. */
     private static final int ROOM_FACTOR = 10;

@@ -40,8 +40,8 @@ final class WarmUpLoad {
     }
 
     /**
-     * Runs for a time, or until it is no longer needed, and returns once every batch is answered, or the engine has
-     * stopped.
+     * Runs for a time, until it is no longer needed, or until the engine has stopped. It returns once every submission
+     * is answered, or after 10 seconds without that.
      */
     void run(Duration duration, BooleanSupplier isNeeded) {
         Semaphore free = new Semaphore(inFlight);

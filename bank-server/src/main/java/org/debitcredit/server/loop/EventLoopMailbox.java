@@ -39,8 +39,9 @@ final class EventLoopMailbox {
     /**
      * Runs a task on the event loop soon. May be called by any thread.
      *
-     * @throws RuntimeException or an {@link Error} if the loop cannot be woken. This task is then dropped, and the next
-     *     one tries again. Requests that wait for it have a time limit.
+     * @throws RuntimeException or an {@link Error} if the loop cannot be woken. This task and those pushed meanwhile
+     *     are then dropped, and the next push wakes the loop again. Requests that the engine has taken have a time
+     *     limit; a submission that is dropped is never answered.
      */
     void push(Runnable work) {
         Item item = new Item(work);
@@ -83,7 +84,7 @@ final class EventLoopMailbox {
         try {
             LOG.error("an answer could not be delivered", cause);
         } catch (Throwable e) {
-            // Not even the log can be written. The request ends at its time limit.
+            // Not even the log can be written. A request that the engine has taken ends at its time limit.
         }
     }
 

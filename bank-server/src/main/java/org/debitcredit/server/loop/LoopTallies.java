@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoopTallies {
 
-    /** Longer than any request may wait. */
+    /** Ten minutes. Longer times count as this one; {@code bank.request-timeout} may be up to an hour. */
     private static final long NANOS_MAX = TimeUnit.MINUTES.toNanos(10);
 
     private static final long NANOS_MIN = 1_000;
@@ -43,7 +43,11 @@ final class LoopTallies {
         begun.setRelease(begun.getPlain() + 1);
     }
 
-    /** It was answered, or its time limit is over. */
+    /**
+     * A request was answered, or its time limit is over.
+     *
+     * @param nanos its response time
+     */
     void end(long nanos) {
         ended.setRelease(ended.getPlain() + 1);
         times.recordValue(Math.min(Math.max(0, nanos), NANOS_MAX));

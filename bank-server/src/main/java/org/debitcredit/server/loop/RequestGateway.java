@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class RequestGateway {
 
     private final List<EventLoopMailbox> mailboxes = new ArrayList<>();
-    /** Of each mailbox. */
+    /** The tallies of each mailbox's loop, in the same order. */
     private final List<LoopTallies> tallies = new ArrayList<>();
 
     private final long timeoutMillis;
@@ -161,7 +161,7 @@ public final class RequestGateway {
         return mailbox().loop();
     }
 
-    /** Runs a task later, on the calling event loop. */
+    /** Runs a task later, on the calling event loop; on any of them for other threads. */
     public void later(Runnable work, Duration delay) {
         loop().schedule(work, delay.toNanos(), TimeUnit.NANOSECONDS);
     }

@@ -15,8 +15,8 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionType;
 
 /**
- * Counts the transactions that the writer makes durable. Called once per group on its thread; allocates nothing per
- * transaction.
+ * Counts the transactions that the writer makes durable. Called once per group on the writer's thread; allocates
+ * nothing per transaction.
  */
 public final class GroupMetrics implements Consumer<BankEvent.GroupCommitted> {
 

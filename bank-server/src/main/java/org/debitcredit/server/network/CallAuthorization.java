@@ -11,7 +11,7 @@ public final class CallAuthorization {
 
     private CallAuthorization() {}
 
-    /** The one authorization; null if there is none, and nothing valid if there are several. */
+    /** The one authorization; null if there is none. If there are several, an empty text, which is not valid. */
     public static @Nullable String of(Metadata headers) {
         Iterable<String> all = headers.getAll(KEY);
         if (all == null) {

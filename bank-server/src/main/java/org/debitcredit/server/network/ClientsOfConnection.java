@@ -27,7 +27,7 @@ public final class ClientsOfConnection {
 
     private ClientsOfConnection() {}
 
-    /** Those of an HTTP connection. To be used on its event loop. */
+    /** The clients of an HTTP connection. To be used on its event loop. */
     public static ClientsOfConnection of(Channel channel) {
         Attribute<ClientsOfConnection> known = channel.attr(OF_CHANNEL);
         ClientsOfConnection clients = known.get();
@@ -39,7 +39,7 @@ public final class ClientsOfConnection {
         return clients;
     }
 
-    /** Those of the connection of a gRPC call, whose server has the filter {@link #ofTransports}. */
+    /** The clients of the connection of a gRPC call, if its server has the filter {@link #ofTransports}. */
     public static @Nullable ClientsOfConnection of(ServerCall<?, ?> call) {
         return call.getAttributes().get(OF_TRANSPORT);
     }

@@ -38,7 +38,7 @@ public final class Connections {
         MISBEHAVED
     }
 
-    /** Is called for each refused connection, on an event loop. */
+    /** Is called for each connection that is refused or closed, by any thread. */
     @FunctionalInterface
     public interface Observer {
         void refused(InetAddress address, Refusal why);
@@ -49,7 +49,10 @@ public final class Connections {
     private final Set<InetAddress> proxies;
     private final Observer observer;
     private final Map<Channel, InetSocketAddress> addresses = new HashMap<>();
-    /** One, or one to each of the listening channels. */
+    /**
+     * The open connections from each remote address and port. There are two if a client uses one port for both
+     * listening channels.
+     */
     private final Map<InetSocketAddress, List<Channel>> byRemote = new HashMap<>();
 
     private final Map<InetAddress, Integer> ofHost = new HashMap<>();
@@ -155,7 +158,7 @@ public final class Connections {
         return true;
     }
 
-    /** The oldest connection of the site that has most; null if that is hardly more than this site has. */
+    /** The oldest connection of the site that has most; null if that site has at most one more than this one. */
     private @Nullable Channel oldestOfMost(InetAddress address) {
         Map.Entry<Integer, LinkedHashSet<InetAddress>> most = sitesBySize.lastEntry();
         int own = proxies.contains(address) ? 0 : sizeOf(Source.site(address));

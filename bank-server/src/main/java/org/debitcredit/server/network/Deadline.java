@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A deadline of one connection, which each request moves. To set and to cancel a timer costs as much as some other
+ * A deadline of one connection, which each request moves. Setting and cancelling a timer costs as much as several other
  * handlers together. So a timer stays as it is while the deadline moves away from it: when it fires too early, it is
  * set again. Used only on the connection's event loop.
  */

@@ -31,11 +31,11 @@ final class Descriptors {
     }
 
     /**
-     * The same of another process.
+     * The same for given numbers.
      *
-     * @param max descriptors that it may have
+     * @param max descriptors that the process may have
      * @param open descriptors that it has
-     * @param heapBytes most bytes of its heap
+     * @param heapBytes maximum size of its heap, in bytes
      */
     static int connectionsMax(long max, long open, long heapBytes) {
         long ofHeap = heapBytes / SHARE_OF_HEAP / CONNECTION_BYTES;

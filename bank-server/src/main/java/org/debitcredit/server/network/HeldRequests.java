@@ -20,7 +20,7 @@ public final class HeldRequests {
     private final AtomicLong held = new AtomicLong();
     private final Set<OfConnection> holders = ConcurrentHashMap.newKeySet();
 
-    /** @param max most bytes of the heap */
+    /** @param max most bytes of the heap that requests may hold */
     public HeldRequests(long max) {
         this.max = max;
     }
@@ -33,7 +33,7 @@ public final class HeldRequests {
     /**
      * Registers a new connection, which holds nothing yet.
      *
-     * @param end ends it; called once at most, by any thread
+     * @param end ends the connection; called once at most, by any thread
      */
     public OfConnection of(InetAddress from, Runnable end) {
         return new OfConnection(Source.host(from), end);

@@ -17,10 +17,11 @@ public final class LimitedCalls {
     private LimitedCalls() {}
 
     /**
-     * Starts a call within the limits of its client. Its server has the filter {@link ClientsOfConnection#ofTransports}.
+     * Starts a call within the limits of its client. Its server has the filter {@link
+     * ClientsOfConnection#ofTransports}.
      *
-     * @param start starts the call that it is given
-     * @param refuse ends the call, with the limit that is reached
+     * @param start starts a call
+     * @param refuse ends the call, and receives the limit that was reached
      */
     public static <Q, R> ServerCall.Listener<Q> start(
             ClientUse client,
@@ -48,7 +49,7 @@ public final class LimitedCalls {
         }
     }
 
-    /** Gives its place back with its end. */
+    /** A call that gives its place back when it is closed. */
     private static final class PlacedCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
 
         private final ClientUse.Place place;
@@ -65,7 +66,7 @@ public final class LimitedCalls {
         }
     }
 
-    /** Gives the place of a call back that ended otherwise. */
+    /** Gives the place of a call back if the call ends without being closed here. */
     private static final class PlacedListener<Q> extends SimpleForwardingServerCallListener<Q> {
 
         private final ClientUse.Place place;

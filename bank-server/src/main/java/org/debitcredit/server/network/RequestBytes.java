@@ -26,11 +26,12 @@ import java.util.Map;
  */
 final class RequestBytes {
 
-    /** Part of what {@link Descriptors} reckons with for each connection. */
+    /** Part of the memory that {@link Descriptors} assumes for each connection. */
     private static final long FREE_BYTES = 8 << 10;
 
     /**
-     * Most of memory for a byte of a line: it may be a name of one letter without a value, and is kept as an entry.
+     * Maximum memory for one byte of a line: the byte may be a header name of one letter without a value, which is kept
+     * as an entry.
      */
     private static final int BYTES_FOR_BYTE_OF_LINE = 32;
 
@@ -50,24 +51,24 @@ final class RequestBytes {
 
     private final HeldRequests.OfConnection held;
     private final ArrayDeque<Long> unanswered = new ArrayDeque<>();
-    /** Of lines that are not understood yet: of a head that is coming, or of trailers. */
+    /** Memory of lines that are not decoded yet: of a head that is arriving, or of trailers. */
     private long ofLines;
-    /** Of the request that is coming, without its head's bytes. */
+    /** Memory of the request that is arriving, without the bytes of its head. */
     private long ofRequest;
 
     private long ofUnanswered;
     private long reported;
-    /** Bytes of what was last read that became requests. */
+    /** Bytes of the latest read that were decoded. */
     private long understood;
 
-    /** Whether the body of the request that is coming has a line before and after each piece. */
+    /** Whether the body of the request that is arriving has a line before and after each piece. */
     private boolean isChunked;
 
     private RequestBytes(HeldRequests.OfConnection held) {
         this.held = held;
     }
 
-    /** Installs itself in a pipeline, around the handler that decodes requests. */
+    /** Installs the counting in a pipeline, around the handler that decodes requests. */
     static void install(Channel channel, String codec, HeldRequests requests) {
         InetAddress from = channel.remoteAddress() instanceof InetSocketAddress remote
                 ? remote.getAddress()
@@ -140,7 +141,7 @@ final class RequestBytes {
         };
     }
 
-    /** Of a head as it is usually written. */
+    /** Length of a head in bytes, as it is usually written. */
     private static long length(HttpRequest request) {
         return request.method().name().length()
                 + request.uri().length()
@@ -150,7 +151,7 @@ final class RequestBytes {
 
     private static long length(HttpHeaders lines) {
         long length = 0;
-        // Not as strings, which would be made for each request.
+        // Not as strings, because they would be created for each request.
         Iterator<Map.Entry<CharSequence, CharSequence>> headers = lines.iteratorCharSequence();
         while (headers.hasNext()) {
             Map.Entry<CharSequence, CharSequence> header = headers.next();

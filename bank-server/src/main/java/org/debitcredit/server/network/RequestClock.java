@@ -51,7 +51,7 @@ final class RequestClock {
         return clock;
     }
 
-    /** Whether an earlier request of the connection waits for its answer. */
+    /** Whether a request of the connection waits for its answer. */
     boolean isAnswerDue() {
         return unanswered > 0;
     }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives answers the id of their request: those to clients that sent one, and those that are not a success. Other
- * requests cost two look-ups in their headers. It stands after {@link RequestTurns}, so that there is one request at a
- * time. Used on the connection's event loop.
+ * requests cost two look-ups in their headers. It comes after {@link RequestTurns} in the pipeline, so that there is
+ * one request at a time. Used on the connection's event loop.
  */
 public final class RequestIds extends ChannelDuplexHandler {
 

@@ -38,7 +38,7 @@ final class RequestTurns extends ChannelDuplexHandler {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         isReading = true;
-        // What waits does so until the end of a turn.
+        // If something waits already, this waits too, until the end of the turn.
         if (waiting.isEmpty() && isOfThisTurn(message)) {
             forward(ctx, message);
         } else {
@@ -122,7 +122,8 @@ final class RequestTurns extends ChannelDuplexHandler {
             return;
         }
         isBusy = false;
-        // Reads nothing yet, because something waits. The one who takes a request may pause for reasons of its own.
+        // Nothing is read yet, because something waits. The handler that takes the request may itself stop reading
+        // again.
         ctx.channel().config().setAutoRead(true);
         pass(ctx);
         ctx.fireChannelReadComplete();

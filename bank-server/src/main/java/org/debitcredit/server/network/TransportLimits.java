@@ -5,7 +5,7 @@ import io.grpc.netty.NettyServerBuilder;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.server.settings.NetworkProperties;
 
-/** What a connection of gRPC may take, the same for every server of this jar. */
+/** The limits of gRPC connections, the same for every server of this jar. */
 public final class TransportLimits {
 
     /** The shortest keep-alive interval that a client may use. */
@@ -21,12 +21,15 @@ public final class TransportLimits {
     private static final int METADATA_BYTES_MAX = 8_192;
 
     /**
-     * Bytes that a connection may send before they are requested: the smallest window of HTTP/2, because they are in no
-     * budget. gRPC's own default lets it grow to 1 MB and more.
+     * Bytes that a connection may send before they are requested. They are in no budget, so this is the initial window
+     * of HTTP/2, the smallest one that a connection can have. By default gRPC lets the window grow to 1 MB and more.
      */
     private static final int WINDOW_BYTES = 65_535;
 
-    /** A client resets the calls that it abandons. More resets than this are an attack (CVE-2023-44487). */
+    /**
+     * Most resets of calls in {@value #RESET_WINDOW_SECONDS} s. A client resets the calls that it abandons; more resets
+     * than this are an attack (CVE-2023-44487).
+     */
     private static final int RESETS_PER_SECONDS_MAX = 2_048;
 
     private static final int RESET_WINDOW_SECONDS = 10;

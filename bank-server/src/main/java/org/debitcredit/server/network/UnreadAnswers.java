@@ -7,9 +7,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection whose client does not take its answers. The last answer that a flush could not send must
- * have been taken within a time; then the last one of that moment is watched. Almost every answer is taken at once, so that no
- * time is kept for it. Stands next to the network. Used only on the connection's event loop.
+ * Closes a connection whose client does not take its answers. If a flush cannot send everything, the client must take
+ * the last answer within a time limit. Then the answer that is the last one at that moment is watched in turn. Almost
+ * every answer is taken at once and needs no timer. This is the handler next to the network. Used only on the
+ * connection's event loop.
  */
 final class UnreadAnswers extends ChannelDuplexHandler {
 

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * <p>The file has a line for each position and one for the time. If there are divided transactions, their number
  * follows the time, and each has another line.
  *
- * @param acquirer null for its founding
- * @param issuer null for its founding, if it is not known which bank it is
+ * @param acquirer where its stream is read again; null for its founding
+ * @param issuer where its stream is read again; null for its founding, while it is not known which bank it is
  * @param forgottenMillis see {@link SettlementCut}
  * @param divided see {@link SettlementCut}
  */

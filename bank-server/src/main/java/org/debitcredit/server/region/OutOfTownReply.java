@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface OutOfTownReply {
 
     /**
-     * It was committed here.
+     * The transaction was committed here.
      *
      * @param position in this bank's history
      * @param timeMicros when it was decided, microseconds since 1970 UTC
@@ -23,9 +23,9 @@ public sealed interface OutOfTownReply {
             long position, long timeMicros, @Nullable Long balanceMinor) implements OutOfTownReply {}
 
     /**
-     * It was not committed, or it is not known.
+     * The transaction was not committed, or its outcome is not known.
      *
-     * @param balanceMinor of the account, for lack of funds; otherwise null
+     * @param balanceMinor of the account, if its funds are insufficient; otherwise null
      */
     record Refused(Reason reason, String detail, @Nullable Long balanceMinor) implements OutOfTownReply {}
 
@@ -38,7 +38,7 @@ public sealed interface OutOfTownReply {
                 null);
     }
 
-    /** Nothing is executed with the region. */
+    /** The answer where nothing is executed with the region until an operator has acted. */
     static Refused refused(int region, String because) {
         return new Refused(
                 Reason.REGION_AWAY,
@@ -47,11 +47,12 @@ public sealed interface OutOfTownReply {
                 null);
     }
 
-    /** The bank does not clear with other regions yet, or no longer. */
+    /** The answer where this service has not begun to execute transactions with other regions, or has ended that. */
     static Refused notServing() {
         return new Refused(Reason.of(Failure.NOT_EXECUTED), Detail.of(Failure.NOT_EXECUTED), null);
     }
 
+    /** The reply to a request, made of the answer of the clearing. */
     static OutOfTownReply of(Clearing.Answer answer, OutOfTown transaction, Transaction asked) {
         if (answer instanceof Clearing.Answer.Committed committed) {
             return new Executed(committed.position(), committed.timeMicros(), committed.balanceMinor());

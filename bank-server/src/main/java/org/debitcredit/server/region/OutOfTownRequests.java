@@ -26,14 +26,15 @@ public final class OutOfTownRequests {
         this.scale = scale;
     }
 
-    /** Whether an account of this region is elsewhere. */
+    /** Whether a request names another region than this bank's; null names none. */
     public boolean isElsewhere(@Nullable Integer region) {
         return region != null && !region.equals(regions.number());
     }
 
     /**
-     * Whether a client may not do this: nobody else posts to the accounts that stand for regions, and only a region
-     * posts at their tellers. A region is a client whose scope contains its teller.
+     * Whether a client may not send this transaction. No client may post to the accounts that stand for regions. At the
+     * tellers that stand for regions, only other regions may post: clients with a scope, whose tellers are checked
+     * elsewhere, or everybody where there are no tokens.
      */
     public boolean isReserved(Access.Granted client, long teller, long account, long target) {
         boolean isRegion = client.client() == 0 || client.scope() != null;
@@ -73,7 +74,7 @@ public final class OutOfTownRequests {
         clearing.execute(transaction, answer -> reply.accept(OutOfTownReply.of(answer, transaction, asked)));
     }
 
-    /** Takes back such a transaction; as {@link #execute}. */
+    /** Takes back such a transaction; answers and throws as {@link #execute} does. */
     public void reverse(Reversal reversal, int region, TransactionKey key, Consumer<OutOfTownReply> reply) {
         Transaction asked = reversal.original();
         Clearing clearing = regions.clearing(region);
@@ -110,7 +111,10 @@ public final class OutOfTownRequests {
         return scale.hasTeller(asked.teller()) && !regions.isCorrespondent(asked.teller());
     }
 
-    /** The service answers before it clears with the other regions, and after it; and some regions are refused. */
+    /**
+     * The answer for a region without a clearing: it is refused for good, there is no such other region, or the service
+     * has not begun to execute transactions with other regions, or has ended that.
+     */
     private OutOfTownReply notCleared(int region) {
         String refusedBecause = regions.refusedForGoodBecause(region);
         if (refusedBecause != null) {

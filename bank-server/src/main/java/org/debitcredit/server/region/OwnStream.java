@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A thread that reads this bank's own transactions, and shows each settlement those on its account due. */
+/**
+ * A thread that reads this bank's own transactions, and passes those on the due-from account of each region to its
+ * settlement.
+ */
 final class OwnStream implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(OwnStream.class);
@@ -33,7 +36,7 @@ final class OwnStream implements Runnable {
     private final Trail trail = new Trail();
     private final Thread thread = new Thread(this, "bank-region-own");
 
-    /** Those whose settlements are shown this stream. */
+    /** The pairs whose settlements receive this stream. */
     private List<RegionLink> links = List.of();
 
     private volatile boolean isStopped;
@@ -50,7 +53,7 @@ final class OwnStream implements Runnable {
         return trail;
     }
 
-    /** Begins with the pairs that can be continued; the others are refused before anybody uses them. */
+    /** Begins with the pairs that can be continued. The others are refused, before a request can use them. */
     void begin(Collection<RegionLink> readers) throws IOException {
         for (RegionLink link : readers) {
             PostingsReader reader = opened(link);
@@ -87,7 +90,7 @@ final class OwnStream implements Runnable {
         }
     }
 
-    /** From where the pair that has read least goes on; null if all pairs are refused. */
+    /** Opens the stream where the pair that has read least continues; null if all pairs are refused. */
     private @Nullable PostingsReader open() throws IOException {
         while (!links.isEmpty()) {
             RegionLink first = Collections.min(
@@ -101,7 +104,10 @@ final class OwnStream implements Runnable {
         return null;
     }
 
-    /** From where a pair goes on; null if this bank cannot be read from there, and the pair is refused. */
+    /**
+     * Opens the stream where a pair continues. If this bank cannot be read from there, the pair is refused, and this
+     * returns null.
+     */
     private @Nullable PostingsReader opened(RegionLink link) throws IOException {
         try {
             return feed.after(cursor(link));

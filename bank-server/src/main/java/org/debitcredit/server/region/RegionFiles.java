@@ -67,7 +67,7 @@ final class RegionFiles {
     }
 
     /**
-     * Which region a bank is; null if neither directory says it.
+     * Which region a bank is; null if neither directory has the record of this bank.
      *
      * @throws IllegalStateException if the file of the data directory is not intact
      */
@@ -82,12 +82,13 @@ final class RegionFiles {
             return null;
         }
         LOG.warn("there is no file {} of this bank; that of the mirror {} is used", RegionRecord.file(data), mirror);
-        // It may have been written before the last partner was added.
+        // The mirror's file may have been written before the last partner was added.
         return RegionRecord.used(bank, copy.number(), copy.count());
     }
 
     /**
-     * Writes the record to both directories. A mirror without it would take partners of this bank for new ones.
+     * Writes the record to both directories. A start from a mirror without it would treat partners of this bank as new
+     * ones.
      *
      * @throws IOException also if the mirror does not respond
      */
@@ -138,7 +139,7 @@ final class RegionFiles {
         T from(Path directory) throws IOException;
     }
 
-    /** What the mirror has; null also if it cannot be read, because it is only a copy. */
+    /** What the mirror has; also null if the mirror cannot be read, because it is only a copy. */
     private <T> @Nullable T ofMirror(Read<T> read) {
         Path from = mirror;
         if (from == null) {
@@ -184,7 +185,7 @@ final class RegionFiles {
         }
     }
 
-    /** Waits for a while until the mirror has what was written. */
+    /** Waits until the mirror has what was written, for at most {@value #END_SECONDS_MAX} s. */
     void end() throws InterruptedException {
         copier.shutdown();
         if (!copier.awaitTermination(END_SECONDS_MAX, TimeUnit.SECONDS)) {

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The connection to one other region, as far as this region is the acquirer: a thread that follows that region's
- * transactions, settles what is due, and looks whether the region answers again.
+ * transactions, settles what is due, and checks whether the region answers again.
  */
 final class RegionLink implements Runnable {
 
@@ -36,8 +36,8 @@ final class RegionLink implements Runnable {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     /**
-     * A mark is forced, and what it holds is a minute old anyway, because that is how long everything is kept. Settled
-     * transactions are forgotten as often.
+     * Time between two marks. A mark is forced to the disk, and its content is more than a minute old anyway, because
+     * every transaction is kept for that long. Settled transactions are forgotten at the same times.
      */
     private static final long MARK_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -123,7 +123,7 @@ final class RegionLink implements Runnable {
         return isRefusedForGood() || remote.isAway();
     }
 
-    /** Where both streams are read again after a restart, in this bank's own; null for its founding. */
+    /** The cursor in this bank's own stream from which it is read again after a restart; null for its founding. */
     @Nullable
     LogPosition ownMark() {
         return marked.acquirer();
@@ -134,14 +134,14 @@ final class RegionLink implements Runnable {
         return marked.cut().acquirerPosition();
     }
 
-    /** The reason why the region cannot be used until an operator has done something; null if there is none. */
+    /** The reason why the region is not used until an operator has acted; null if it is used. */
     @Nullable
     String refusedBecause() {
         String forGood = refusedForGoodBecause;
         return forGood == null ? refusedBecause : forGood;
     }
 
-    /** Whether it is not used until the next start. */
+    /** Whether the region is not used until the next start. */
     boolean isRefusedForGood() {
         return refusedForGoodBecause != null;
     }
@@ -156,12 +156,15 @@ final class RegionLink implements Runnable {
         thread.start();
     }
 
-    /** Has the thread write the mark and end. */
+    /** Makes the thread write the mark and end. */
     void stop() {
         stopped.countDown();
     }
 
-    /** Waits for the end of the thread, which a call to the other region can hold up. */
+    /**
+     * Waits for the end of the thread, for at most {@value #END_MILLIS_MAX} ms, because a call to the other region can
+     * hold it up.
+     */
     void awaitEnd() throws InterruptedException {
         thread.join(END_MILLIS_MAX);
         // From now on the directory belongs to the next server.
@@ -235,7 +238,7 @@ final class RegionLink implements Runnable {
         }
         try (PostingsFollower follower = follow.after(after)) {
             isBack = false;
-            // A stream that broke while the region was away would wait ever longer until it tries again.
+            // A stream that broke while the region was away would wait longer and longer between its attempts.
             while (isGoingOn() && !isBack) {
                 Postings postings = follower.next(WAIT);
                 if (postings != null) {
@@ -253,7 +256,10 @@ final class RegionLink implements Runnable {
         }
     }
 
-    /** Looks whether the region answers, if it did not the last time. It is followed, so that it can be used. */
+    /**
+     * Checks whether the region answers, if it did not the last time. Its stream is open here, so the region can be
+     * used as soon as it answers.
+     */
     private void look() {
         if (!remote.isAway()) {
             if (wasAway) {
@@ -368,7 +374,7 @@ final class RegionLink implements Runnable {
                                 reversal.performedMinor()));
     }
 
-    /** A cut is never before the last one: what is before that is forgotten, so it could not be told apart any more. */
+    /** Writes a mark. Its cut is never before the last one, because what was before the last one is forgotten. */
     private void mark() throws IOException {
         Mark last = marked;
         SettlementCut cut = settlement.cut(ownTrail::floor, trail::floor);

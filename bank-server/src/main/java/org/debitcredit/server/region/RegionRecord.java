@@ -17,8 +17,8 @@ import org.debitcredit.storage.DurableFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which region a bank is, in the file {@code region} of its data directory. Under another number it would take its own
- * halves for those of another region and execute them again, so no start may change it.
+ * Which region a bank is, in the file {@code region} of its data directory. Under another number, the bank would treat
+ * its own halves as those of another region and execute them again, so no start may change the number.
  *
  * @param bank the bank whose region it is
  * @param number of the region, from 0

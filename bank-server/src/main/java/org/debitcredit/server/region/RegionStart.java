@@ -70,7 +70,9 @@ final class RegionStart {
         }
     }
 
-    /** A region has a mark for each other one, so a mark for this number shows that it is that of a partner. */
+    /**
+     * A region has a mark for each other region. So a mark for this number shows that the number is that of a partner.
+     */
     private void requireNoOwnMark(UUID bank) throws IOException {
         if (!files.marks(bank, number).isEmpty()) {
             throw new IllegalStateException("bank.region.number is " + number + ", and "
@@ -80,7 +82,7 @@ final class RegionStart {
         }
     }
 
-    /** Whether an earlier version was a region with this bank. */
+    /** Whether this bank was a region under an earlier version, which wrote marks but no record. */
     private boolean hasMark(UUID bank) throws IOException {
         for (int other : IntStream.range(0, correspondents.regions()).toArray()) {
             if (!files.marks(bank, other).isEmpty()) {
@@ -90,7 +92,10 @@ final class RegionStart {
         return false;
     }
 
-    /** The record may be lost, as after a restore, so the journal must show that there is nothing to record. */
+    /**
+     * The record may be lost, as after a restore. So the journal must show that no teller and no account that stands
+     * for a region was used.
+     */
     private void requireUnused(RunningBank bank, Progress progress) throws IOException {
         UUID id = bank.identity().id();
         String why;
@@ -167,7 +172,10 @@ final class RegionStart {
         }
     }
 
-    /** The newest mark that the bank's history contains; if it contains none, the newest, with which the pair is refused. */
+    /**
+     * The newest mark that the bank's history contains. If it contains none, the newest one, and the pair is refused
+     * later. A single mark is returned unchecked.
+     */
     private static Mark newestHeld(List<Mark> newestFirst, PostingsFeed feed) throws IOException {
         for (Mark mark : newestFirst) {
             if (newestFirst.size() == 1 || isHeld(Objects.requireNonNull(mark.acquirer()), feed)) {

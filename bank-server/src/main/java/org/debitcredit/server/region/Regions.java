@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The other regions, as this service knows them. Without regions it is empty. */
+/** The connections of this service with the other regions; empty where there are no regions. */
 public final class Regions implements BankLifecycle.Companion {
 
     private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
@@ -44,8 +44,9 @@ public final class Regions implements BankLifecycle.Companion {
     private static final long HELD_MILLIS = 60_000;
 
     /**
-     * Far less than the pause after which a settlement repeats a request. Each region follows all others, so a message
-     * for each group of transactions would take more of the processors than the transactions themselves.
+     * How long transactions gather for a message: far less than the pause after which a settlement repeats a request.
+     * Each region follows all others, so a message for each group of transactions would take more of the processors
+     * than the transactions themselves.
      */
     private static final Duration GATHER = Duration.ofMillis(50);
 
@@ -56,12 +57,16 @@ public final class Regions implements BankLifecycle.Companion {
     private final @Nullable Correspondents correspondents;
     private final Map<Integer, String> tokens;
     private final RegionFiles files;
-    /** From where the streams of each pair are read. Used by the thread that opens the bank. */
+    /** Marks from which the streams of each pair are read. Used by the thread that opens the bank. */
     private final Map<Integer, Mark> marks = new TreeMap<>();
 
     private volatile Map<Integer, RegionLink> links = Map.of();
     private @Nullable OwnStream ownStream;
 
+    /**
+     * Connects with no region yet; throws {@link ConfigurationRefused} if a token file cannot be read, or the bank is
+     * too small for so many regions.
+     */
     public Regions(RegionProperties properties, BankSettings settings, RequestGateway gateway, MeterRegistry registry) {
         this.properties = properties;
         this.settings = settings;
@@ -91,28 +96,37 @@ public final class Regions implements BankLifecycle.Companion {
         return known != null && known.regionOfAccount(id) != Correspondents.NONE;
     }
 
-    /** Whether there is such another region. */
+    /** Whether this is the number of a partner. */
     boolean isPartner(int region) {
         return properties.partners().stream().anyMatch(partner -> partner.number() == region);
     }
 
     /**
-     * Clears with a region; null if there is no such other region, if it is refused for good, or before the bank is open
-     * and after.
+     * What executes transactions with a region; null if there is no such partner, if it is refused for good, or while
+     * the bank is not open.
      */
     public @Nullable Clearing clearing(int region) {
         RegionLink link = links.get(region);
         return link == null || link.isRefusedForGood() ? null : link.clearing();
     }
 
-    /** Why nothing is executed with a region until the next start; null if it is. */
+    /** Why nothing is executed with a region until the next start; null if it is not refused for good. */
     @Nullable
     String refusedForGoodBecause(int region) {
         RegionLink link = links.get(region);
         return link != null && link.isRefusedForGood() ? link.refusedBecause() : null;
     }
 
-    /** One other region, as an operator sees it. */
+    /**
+     * One other region, as an operator sees it.
+     *
+     * @param number of the region
+     * @param isAway whether the region does not answer, or is not used
+     * @param refusedBecause why it is not used until an operator has acted; null if it is used
+     * @param unsettled out-of-town transactions with it that are in transit or in progress
+     * @param inTransitMinor what is posted here for its customers and not yet there, minor units
+     * @param strays transactions with its correspondents that are not halves of out-of-town transactions
+     */
     public record Seen(
             int number,
             boolean isAway,

@@ -30,8 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bank of another region, over gRPC: a bus between cities. Transactions that come while a batch is under way leave
- * together with the next one. After a call that failed, nothing is sent until {@link #returned}.
+ * The bank of another region, over gRPC: a bus between cities. Transactions that come while all batches are under way
+ * leave together with the next one. After a call that failed, {@link #isAway} is true until {@link #returned}: waiting
+ * transactions are answered as not executed, and the caller must send no reversal.
  */
 final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
 
@@ -40,14 +41,14 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
 
     private static final int ROWS_MAX = 1_024;
 
-    /** More than that wait for nothing but a region that is too slow for them. */
+    /** Most transactions that wait. More of them would show that the region is too slow. */
     private static final int WAITING_MAX = 16 * ROWS_MAX;
 
     private static final Answer NOT_EXECUTED = new Answer(new Outcome.Failed(Failure.NOT_EXECUTED), 0);
     private static final Logger LOG = LoggerFactory.getLogger(RemoteRegion.class);
     private static final String DOMAIN = "debitcredit.org";
 
-    /** @param isAlone whether it was refused together with others, and is sent singly now */
+    /** @param isAlone whether the transaction was refused together with others, and is now sent alone */
     private record Waiting(
             Transaction transaction, TransactionKey key, long unseenThrough, Consumer<Answer> answer, boolean isAlone) {
 
@@ -55,7 +56,10 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
             return new Waiting(transaction, key, unseenThrough, answer, true);
         }
 
-        /** Either all rows of a batch were looked for in the stream, or none. */
+        /**
+         * Whether both can be in one batch: the region's stream was searched either for the keys of all rows of a batch
+         * or for none.
+         */
         boolean canLeaveWith(Waiting other) {
             return !isAlone && !other.isAlone && isFollowed(unseenThrough) == isFollowed(other.unseenThrough);
         }
@@ -79,7 +83,7 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
         return isAway;
     }
 
-    /** Nothing is sent to the region from now on. */
+    /** No transaction is sent to the region from now on; those that wait are answered as not executed. */
     void away() {
         isAway = true;
         depart();
@@ -129,14 +133,14 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
         return all;
     }
 
-    /** They were not sent. */
+    /** Answers transactions that were not sent. */
     private static void stay(List<Waiting> calls) {
         for (Waiting call : calls) {
             tell(call.answer, NOT_EXECUTED);
         }
     }
 
-    /** One that cannot be told must not keep the others from their answers. */
+    /** A receiver that fails must not keep the others from their answers. */
     private static void tell(Consumer<Answer> call, Answer told) {
         try {
             call.accept(told);
@@ -145,7 +149,9 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
         }
     }
 
-    /** Those that can leave together. */
+    /**
+     * The next transactions that can be sent as one batch; empty if there are none, or enough batches are under way.
+     */
     private synchronized List<Waiting> nextBatch() {
         List<Waiting> next = new ArrayList<>();
         if (batches == BATCHES_MAX) {
@@ -205,7 +211,9 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
         }
     }
 
-    /** One row can have the whole batch refused, and nothing of it was executed. */
+    /**
+     * Whether a batch was refused as a whole, and not as busy. One of its rows may be the cause; nothing was executed.
+     */
     private static boolean isRefusedAsAWhole(@Nullable Throwable failure) {
         return failure != null
                 && cause(failure) instanceof BatchRefusedException refused
@@ -313,7 +321,10 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
         return new Answer(new Outcome.Failed(isNotExecuted ? Failure.NOT_EXECUTED : Failure.OUTCOME_UNKNOWN), 0);
     }
 
-    /** The region did not answer over this connection, which would wait ever longer until it tries again. */
+    /**
+     * The region did not answer over this connection. It is given up, because it would wait longer and longer between
+     * its attempts.
+     */
     void unanswered(BankClient used) {
         isAway = true;
         giveUp(used);
@@ -335,7 +346,7 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
             }
             client = null;
         }
-        // Closing waits for the thread that this runs on.
+        // On another thread, because closing waits for the thread that runs this.
         Thread closing = new Thread(used::close, "bank-region-closing");
         closing.setDaemon(true);
         closing.start();

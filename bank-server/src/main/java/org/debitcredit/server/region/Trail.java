@@ -7,8 +7,8 @@ import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cursors of a stream that was read, from which it can be read again: the latest one, and one for each
- * {@value #SPACE_MILLIS} ms. Those of the latest half hour are all kept. For use by any thread.
+ * The cursors of a stream that was read, from which it can be read again: the latest one, and one for each {@value
+ * #SPACE_MILLIS} ms. All of the latest half hour are kept, and fewer of what is older. For use by any thread.
  */
 final class Trail {
 
@@ -16,8 +16,8 @@ final class Trail {
     static final long SPACE_MILLIS = 200;
 
     /**
-     * Beyond it, every second cursor of the older half is dropped. The newer half is of 2,000 s: a settlement keeps a
-     * transaction for at most 1,800 s, at the longest {@code bank.region.call-max}.
+     * Most cursors. Beyond this number, every second cursor of the older half is dropped. The newer half spans 2,000 s,
+     * and a settlement keeps a transaction for at most 1,800 s, with the longest {@code bank.region.call-max}.
      */
     private static final int CURSORS_MAX = 20_000;
 
@@ -27,7 +27,7 @@ final class Trail {
     /** When the last of the cursors was added. */
     private long keptMillis = Long.MIN_VALUE;
 
-    /** The stream can be read from here, and is kept whatever was added before. */
+    /** Adds a cursor from which the stream can be read, however recently another one was added. */
     synchronized void begin(LogPosition cursor) {
         cursors.put(cursor.position(), cursor);
     }

@@ -61,7 +61,7 @@ final class BackupController {
         }
     });
 
-    /** Names of the backups that were taken of the open bank and are not deleted */
+    /** Names of the backups that were taken of the open bank and are not deleted. */
     private final Set<String> namesTaken = ConcurrentHashMap.newKeySet();
 
     BackupController(BankState state, AuditLog audit, BankProperties properties) {
@@ -158,7 +158,7 @@ final class BackupController {
         }
     }
 
-    /** One that cannot be deleted leaves the others. */
+    /** A backup that cannot be deleted does not keep the others from being deleted. */
     private void delete(Path older) {
         try {
             OlderBackups.delete(older);

@@ -37,7 +37,7 @@ final class BankController {
     private final BankState state;
     private final BankFacts facts;
     private final Preset preset;
-    /** Read once: parsing it takes a processor for a while. */
+    /** The contract is converted once, because parsing it occupies a processor for a while. */
     private volatile byte @Nullable [] contractInJson;
 
     BankController(RequestGateway gateway, BankState state, BankFacts facts, Preset preset) {

@@ -9,7 +9,9 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import tools.jackson.core.io.JsonStringEncoder;
 
-/** Writes the small JSON objects of answers, whose values need no escaping, and pads them to a minimum size. */
+/**
+ * Writes the small JSON objects of answers, and pads them to a minimum size. Only {@link #withText} escapes its value.
+ */
 final class Body {
 
     private static final String FILLER_START = ",\"filler\":\"";

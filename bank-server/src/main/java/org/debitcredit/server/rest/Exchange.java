@@ -14,13 +14,13 @@ import org.springframework.http.ResponseEntity;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
-/** One request to the gateway as a Mono of its response. */
+/** A request to the gateway, as a Mono of its response. */
 final class Exchange {
 
     private Exchange() {}
 
     /**
-     * @param send submits the inquiry
+     * @param send submits the request
      * @param answer makes the response from its answer
      * @param noAnswer makes the response if there is no answer
      */

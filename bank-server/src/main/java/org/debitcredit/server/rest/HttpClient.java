@@ -26,7 +26,10 @@ public final class HttpClient {
         return exchange.<Access.Granted>getRequiredAttribute(ATTRIBUTE);
     }
 
-    /** The one header {@code Authorization}; null if there is none, and nothing valid if there are several. */
+    /**
+     * The one header {@code Authorization}; null if there is none. If there are several, an empty text, which is not
+     * valid.
+     */
     static @Nullable String authorization(List<String> headers) {
         return switch (headers.size()) {
             case 0 -> null;

@@ -10,8 +10,8 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * The roles each HTTP path needs. Paths are matched as the dispatcher matches them, and paths that are not listed need
- * the highest role, so that no spelling of a path bypasses its rule.
+ * The roles that each HTTP path needs. Paths are matched as the dispatcher matches them, and paths that are not listed
+ * are for the staff, so that no spelling of a path bypasses its rule.
  */
 final class HttpRoles {
 

@@ -73,7 +73,7 @@ final class ProblemHandler implements WebExceptionHandler {
         return methods.stream().map(HttpMethod::name).sorted().collect(Collectors.joining(", "));
     }
 
-    /** The path itself may contain an account or a key. */
+    /** The log names the pattern of the path, because the path itself may contain an account or a key. */
     private static Problem internal(ServerWebExchange exchange, Throwable failure) {
         ServerHttpRequest request = exchange.getRequest();
         String name = HttpRoles.name(request.getMethod(), request.getPath().pathWithinApplication());

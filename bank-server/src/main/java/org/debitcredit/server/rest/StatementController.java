@@ -53,7 +53,10 @@ final class StatementController implements DisposableBean {
 
     private static final Logger LOG = LoggerFactory.getLogger(StatementController.class);
 
-    /** Twice as many as a ledger lets read at a time; the others wait for their turn, or are refused by it. */
+    /**
+     * Twice as many as a ledger allows to read at a time. The others wait there for their turn, or the ledger refuses
+     * them.
+     */
     private static final int THREADS_MAX = 8;
 
     /** Statements that wait for a thread; more are refused as busy. */

@@ -28,10 +28,10 @@ import reactor.core.scheduler.Schedulers;
 /**
  * Shows what the service does: one report, or one per second as server-sent events.
  *
- * <p>A stream has no limit of idle time, because an answer is under way. It is limited otherwise: in their number, in
- * all and per client; in its duration, after which a browser asks again, with its token; in what waits for a slow
- * reader, because reports are left out while its connection is not writable; and by {@code bank.network.send-max},
- * after which a connection that takes nothing is closed.
+ * <p>A stream has no limit of idle time, because an answer is under way. Other things are limited: the number of
+ * streams, in all and per client; the duration of a stream, after which a browser asks again, with its token; and what
+ * waits for a slow reader, because reports are left out while its connection is not writable. A connection that takes
+ * nothing for {@code bank.network.send-max} is closed.
  */
 @RestController
 final class StatusController {

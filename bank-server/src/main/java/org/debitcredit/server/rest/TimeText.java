@@ -3,9 +3,9 @@ package org.debitcredit.server.rest;
 import java.time.Instant;
 
 /**
- * Times as shown to clients: ISO 8601, UTC, to the microsecond, as {@link Instant#toString} writes them. To write a date
- * takes longer than to read the rest of a request, so the last second's text is kept for the times within it. For use
- * by all threads.
+ * Times as shown to clients: ISO 8601, UTC, to the microsecond, as {@link Instant#toString} writes them. Writing a date
+ * takes longer than reading the rest of a request, so the text of the last second is kept for the times within it. For
+ * use by all threads.
  */
 final class TimeText {
 

@@ -58,9 +58,9 @@ import reactor.netty.NettyPipeline;
 
 /**
  * The short way of {@code POST /v1/transactions}, past the web framework: a handler in the pipeline of each HTTP
- * connection. It takes only requests that it fully understands and whose client is granted access: JSON of known
- * length, one key, no demands on the form of the answer or the end of the connection. All others go to
- * {@link TransactionController}, which gives the same answers.
+ * connection. It takes only requests of the usual form whose client is granted access: JSON of known length, one key,
+ * and no demands on the form of the answer or the end of the connection. All others go to {@link
+ * TransactionController}, which gives the same answers.
  */
 @Component
 final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
@@ -139,14 +139,14 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
     final class OfConnection extends ChannelInboundHandlerAdapter implements Callback<SingleSubmission> {
 
         private @Nullable ChannelHandlerContext context;
-        /** The client of the request that is arriving; null if it takes the other way. */
+        /** The client of the request that is arriving; null if the request goes to the controller. */
         private Access.@Nullable Granted client;
 
         private HttpHeaders head = EmptyHttpHeaders.INSTANCE;
         private byte[] body = NOTHING;
         private int received;
         private long begunNanos;
-        /** Of the request that is executed, if its client has limits. */
+        /** The place of the request that is executed, if its client has limits. */
         private ClientUse.@Nullable Place place;
 
         @Override
@@ -188,7 +188,7 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
                 head = request.headers();
                 body = new byte[Integer.parseInt(head.get(HttpHeaderNames.CONTENT_LENGTH))];
                 received = 0;
-                // The web framework asks for each request of its own. It begins so, and ends each of them in this mode.
+                // Automatic reading may be off, because the web framework asks for each of its own requests.
                 channel.config().setAutoRead(true);
             }
         }

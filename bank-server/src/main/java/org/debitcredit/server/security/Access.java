@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The result of an access check. */
 public sealed interface Access {
 
-    /** No token, or not a valid one. */
+    /** There is no token, or it is not valid. */
     Access UNAUTHENTICATED = new Unauthenticated("send 'Authorization: Bearer' with a valid token");
 
     /** Certificates are required, and the connection has none. */
@@ -54,7 +54,7 @@ public sealed interface Access {
             return scope == null ? -1 : scope.firstOutside(requests);
         }
 
-        /** Whether it may see a key in a statement: its own, and as staff all. */
+        /** Whether it may see a key in a statement: clients see their own keys, and the staff sees all. */
         public boolean sees(TransactionKey key) {
             return key.client() == client || !seen.isEmpty();
         }
@@ -69,14 +69,14 @@ public sealed interface Access {
     }
 
     /**
-     * It is not known who calls.
+     * The caller is not authenticated.
      *
      * @param detail what is missing or wrong
      */
     record Unauthenticated(String detail) implements Access {}
 
     /**
-     * A client without the role.
+     * A client without the role that is needed.
      *
      * @param client scope of the client's keys
      */

@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides about access for every transport and path. A client is authenticated by a token of its own, of which only the
- * hash is known here, by an issuer's token, or by the certificate of its connection. Where there are both a certificate
+ * hash is kept here, by an issuer's token, or by the certificate of its connection. Where there are both a certificate
  * and a token, both must be valid and of the same client.
  */
 public final class AccessControl implements AutoCloseable {
 
-    /** Any client with a valid token. */
+    /** Any client that is authenticated. */
     public static final Set<Role> ANYONE = Set.copyOf(EnumSet.allOf(Role.class));
 
-    /** The staff. */
+    /** The staff: operators and auditors. */
     public static final Set<Role> STAFF = Set.of(Role.OPERATOR, Role.AUDITOR);
 
     /** The clients that move money. */
@@ -62,6 +62,10 @@ public final class AccessControl implements AutoCloseable {
     /** A client, with the roles that it has in this call. */
     private record Caller(Client client, Set<Role> roles, Access.Granted granted) {}
 
+    /**
+     * Begins to read the keys of the issuer, if there is one; throws {@link IllegalArgumentException} if their file is
+     * not usable.
+     */
     public AccessControl(SecurityProperties security, InstantSource clock) {
         this.clock = clock;
         Map<Long, String> byScope = new LinkedHashMap<>();
@@ -94,12 +98,12 @@ public final class AccessControl implements AutoCloseable {
                 scope(name), Collections.disjoint(roles, STAFF) ? Map.of() : names, scopes.get(name), uses.get(name));
     }
 
-    /** Whether {@link #check} needs the certificates of connections. */
+    /** Whether {@link #check} uses the certificates of connections. */
     public boolean takesCertificates() {
         return !bySubject.isEmpty();
     }
 
-    /** Shows what limits refused, and the keys of the issuer. */
+    /** Registers meters of what limits refused, and of the keys of the issuer. */
     public void bindTo(MeterRegistry registry) {
         uses.forEach((name, use) -> FunctionCounter.builder("bank.client.refused", use, ClientUse::refused)
                 .description("Requests, streams and connections that a limit of their client refused")
@@ -180,7 +184,7 @@ public final class AccessControl implements AutoCloseable {
         return new Caller(client, roles, granted(client.name(), roles));
     }
 
-    /** Ends what reads the issuer's keys. */
+    /** Ends the thread that reads the issuer's keys. */
     @Override
     public void close() {
         if (issuer != null) {
@@ -196,7 +200,7 @@ public final class AccessControl implements AutoCloseable {
         return ByteBuffer.wrap(sha256(clientName)).getLong();
     }
 
-    /** The hash of a token in the configuration. */
+    /** The SHA-256 of a text's UTF-8 bytes: the hash of a token in the configuration. */
     public static byte[] sha256(String text) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The certificate that a client showed in its TLS handshake, which has checked the chain up to a trusted authority.
  *
  * @param subject its distinguished name
- * @param notAfterMillis when it expires; a connection may outlive it
+ * @param notAfterMillis when it expires, milliseconds since 1970; a connection may last longer
  */
 public record ClientCertificate(X500Principal subject, long notAfterMillis) {
 

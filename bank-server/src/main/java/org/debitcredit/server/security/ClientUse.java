@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What a client with limits uses at this moment, over both transports and whatever it authenticates with. For use by all
- * threads.
+ * What a client with limits uses at this moment, over both transports and whatever it authenticates with. For use by
+ * all threads.
  */
 public final class ClientUse {
 

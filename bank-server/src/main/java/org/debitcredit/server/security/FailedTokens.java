@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles unknown tokens. They are counted and logged once per host and minute, with at most {@value #LINES_MAX} lines.
- * From the 61st of a host in a minute on, they are answered late or not at all. For use by all threads.
+ * Handles unknown tokens. They are counted, and logged once per host and minute, in at most {@value #LINES_MAX} lines a
+ * minute. From the 61st of a host in a minute on, they are answered late. If too many late answers are waiting, there
+ * is no answer. For use by all threads.
  */
 public final class FailedTokens {
 

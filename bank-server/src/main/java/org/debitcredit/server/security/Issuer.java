@@ -43,8 +43,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Verifies the JSON Web Tokens of one issuer (RFC 7519, RFC 8725). A token is verified once, and known by its hash until
- * it expires or the issuer's keys change. The keys are read on a thread of its own. For use by all threads.
+ * Verifies the JSON Web Tokens of one issuer (RFC 7519, RFC 8725). A token is verified once, and recognized by its hash
+ * until it expires or the issuer's keys change; at most {@value #KNOWN_MAX} tokens are remembered. The keys are read on
+ * a thread of its own. For use by all threads.
  */
 final class Issuer implements AutoCloseable {
 
@@ -57,7 +58,7 @@ final class Issuer implements AutoCloseable {
      */
     static final int TRIED_MAX = 4;
 
-    /** Maximum number of verified tokens that are known at a time. */
+    /** Maximum number of verified tokens that are remembered at a time. */
     static final int KNOWN_MAX = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Issuer.class);
@@ -78,7 +79,7 @@ final class Issuer implements AutoCloseable {
      * The client that a token stands for.
      *
      * @param client its name
-     * @param roles that the token has; null if the issuer does not say
+     * @param roles that the token has; null if no claim for roles is configured
      */
     record Caller(String client, @Nullable Set<Role> roles) {}
 
@@ -305,7 +306,7 @@ final class Issuer implements AutoCloseable {
         return (clock.millis() - readMillis) / MILLIS_PER_SECOND;
     }
 
-    /** The number of verified tokens that are known. */
+    /** The number of verified tokens that are remembered. */
     int known() {
         return known.tokens().size();
     }

@@ -25,7 +25,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Reads the public keys of an issuer, from a file or a URL: a bounded number of bytes, in a bounded time. */
+/**
+ * Reads the public keys of an issuer, from a file or a URL: a bounded number of bytes, and from a URL in a bounded
+ * time.
+ */
 final class IssuerKeys {
 
     static final int BYTES_MAX = 65_536;
@@ -49,7 +52,7 @@ final class IssuerKeys {
     }
 
     /**
-     * Redirects are not followed.
+     * Reads the keys from a URL. Redirects are not followed.
      *
      * @param max from the look-up of the host's name to the last byte
      */

@@ -4,7 +4,7 @@ package org.debitcredit.server.security;
 public enum Role {
     /** Executes transactions and reads balances. */
     TERMINAL,
-    /** Reads everything and watches the server. */
+    /** Reads everything, watches the server, and requests snapshots and backups. */
     OPERATOR,
     /** Reads everything and checks the sums. */
     AUDITOR,

@@ -5,8 +5,8 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.transaction.RequestColumns;
 
 /**
- * The tellers at which a client may move money, whatever it authenticated with. It does not limit the accounts: money of
- * any branch's customer may be moved at a teller of this scope. Checks allocate nothing.
+ * The tellers at which a client may move money, whatever it authenticated with. It does not limit the accounts: money
+ * of any branch's customer may be moved at a teller of this scope. Checks allocate nothing.
  */
 final class Scope {
 

@@ -13,8 +13,8 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The clients of the bank, {@code bank.security.*}. Without tokens the server is not secured, and listens on loopback
- * only.
+ * The clients of the bank, {@code bank.security.*}. Without tokens the server is not secured, and listens only on
+ * loopback unless an insecure network is accepted.
  *
  * @param tokens one per client
  * @param scopes the tellers of clients that may not use all of them, at most one entry per client
@@ -39,7 +39,7 @@ public record SecurityProperties(
     /**
      * A client and its token. The configuration holds only the token's hash.
      *
-     * @param name of the client; the scope of its keys
+     * @param name of the client, from which the scope of its keys is computed
      * @param sha256 of the token's bytes, in hex; null if the client has none, but a certificate or an issuer's tokens
      */
     public record Token(String name, @Nullable String sha256, Set<Role> roles) {
@@ -97,7 +97,7 @@ public record SecurityProperties(
     }
 
     /**
-     * What a client may use at a time, over both transports. Limits that are absent do not exist.
+     * What a client may use at a time, over both transports. A limit that is absent does not apply.
      *
      * @param client its name
      * @param requests HTTP requests and unary calls that are not answered
@@ -191,8 +191,9 @@ public record SecurityProperties(
     }
 
     /**
-     * An operator and an auditor read what every teller does, so a scope would promise too much. So does a follower, but
-     * another region has to follow the bank, and moves money only at the teller that stands for it.
+     * Operators and auditors read what every teller does, so a scope would promise too much. A follower reads it too,
+     * but another region has to follow the bank and may have a scope: it moves money only at the teller that stands for
+     * it.
      */
     private static void requireTerminal(Token scoped) {
         if (!scoped.roles().contains(Role.TERMINAL)) {

@@ -198,7 +198,7 @@ public record BankProperties(
         return recorded == null ? Preset.GRAY2005 : recorded;
     }
 
-    /** What is not asked for is as the bank on record has it. */
+    /** The size: what is not configured is taken from the bank on record. */
     private BankScale scale() {
         BankIdentity known = onRecord();
         if (branches == null && preset == null && known != null) {
@@ -216,7 +216,10 @@ public record BankProperties(
         return known == null ? Currency.getInstance(CURRENCY_DEFAULT) : known.currency();
     }
 
-    /** Also null if the record cannot be read, which the start reports. The first look that hangs is refused here. */
+    /**
+     * The bank on record; null if there is none. Also null if the record cannot be read, which the start reports later.
+     * If the disk hangs at this first access, the start is refused here.
+     */
     private @Nullable BankIdentity onRecord() {
         try {
             MediumWatch watch = new MediumWatch();

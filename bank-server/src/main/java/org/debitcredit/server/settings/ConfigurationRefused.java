@@ -13,7 +13,9 @@ public final class ConfigurationRefused extends IllegalArgumentException {
         super(message);
     }
 
-    /** A setting that names a file. The message is about both, because that of the cause may name neither. */
+    /**
+     * Refuses a setting that names a file. The message names both, because the message of the cause may name neither.
+     */
     public ConfigurationRefused(String setting, Path file, String problem, IOException cause) {
         super(setting + " is '" + file + "', which " + problem + ": " + reason(file, cause), cause);
     }

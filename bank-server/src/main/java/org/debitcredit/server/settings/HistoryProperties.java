@@ -10,7 +10,7 @@ import org.springframework.util.unit.DataSize;
  * How long history is kept, {@code bank.history.*}.
  *
  * @param retention how long journal epochs that recovery no longer needs are archived; 0 deletes them at once
- * @param archiveBytesMax how much they may take together; chosen at the start when null
+ * @param archiveBytesMax how much the archived epochs may take together; chosen at the start when null
  * @param rowsMax postings that a ledger on H2 in memory keeps for statements, at most; 0 chooses by the heap
  */
 public record HistoryProperties(

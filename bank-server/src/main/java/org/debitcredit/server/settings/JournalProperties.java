@@ -19,11 +19,13 @@ import org.springframework.util.unit.DataSize;
  * @param kind chronicle or file
  * @param epoch size from which on a new epoch begins
  * @param fillAhead how far the journal writes zeros ahead; the length of a segment where it has segments
- * @param bytesMax how much the journal may take until a snapshot has freed some; chosen at the start when null
+ * @param bytesMax how much space the journal may take until a snapshot has freed some of it; chosen at the start when
+ *     null
  * @param mirror the second copy
  * @param acceptLossAfter last position before a damage whose loss the operator accepts
  * @param acceptKeyLossThrough last position before the intact part; the operator accepts the loss of the keys up to it
- * @param acceptKeysFrom the current day: forgotten keys of the future no longer expire others, after a clock was wrong
+ * @param acceptKeysFrom the current day, after a wrong clock was corrected: forgotten keys of the future then no longer
+ *     expire others
  */
 public record JournalProperties(
         @DefaultValue("chronicle") String kind,

@@ -10,12 +10,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The limits of connections, {@code bank.network.*}.
  *
  * @param connectionsMax open connections of both transports together; where absent, as many as the process's file
- *     descriptors leave room for
+ *     descriptors and its heap leave room for
  * @param connectionsPerAddressMax of those from one address; half of them where absent
- * @param proxies addresses that stand for many clients and have no bound of their own
+ * @param proxies addresses that stand for many clients: they have no limit per address, and their connections are not
+ *     replaced
  * @param hosts names, besides the server's own, that a request's {@code Host} may have
  * @param handshakeMax from the connection to the end of the TLS or HTTP/2 handshake
- * @param requestMax from an HTTP request's first byte to its last
+ * @param requestMax from the first byte of an HTTP request or of a gRPC message to its last
  * @param idleMax without a request, before the connection is closed
  * @param sendMax for which a client may leave an answer unread
  */

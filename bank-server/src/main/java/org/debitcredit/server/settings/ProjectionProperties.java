@@ -36,7 +36,7 @@ public record ProjectionProperties(
         }
     }
 
-    /** A database that survives any end of the process. */
+    /** Refuses a database that may not survive every end of the process. */
     private static void requireLasting(String url) {
         if (!SqlDatabase.isUrl(url)) {
             throw new IllegalArgumentException(PREFIX + ".url is '" + SqlDatabase.withoutSecrets(url)
@@ -57,7 +57,7 @@ public record ProjectionProperties(
         }
     }
 
-    /** How it is opened; null for no projection. */
+    /** How the projection is opened; null for no projection. */
     @Nullable
     ProjectionOpener opener() {
         if (url.isEmpty()) {

@@ -39,7 +39,7 @@ enum Relation {
                     + "the heap (-Xmx)");
 
     final String property;
-    /** Completes "it must be". */
+    /** Completes "PROPERTY must be". */
     final String rule;
 
     Relation(String property, String rule) {
@@ -52,10 +52,10 @@ enum Relation {
     }
 
     /**
-     * Checks it.
+     * Checks the rule.
      *
      * @param values what the settings are, for the message
-     * @throws IllegalArgumentException when it does not hold
+     * @throws IllegalArgumentException when the rule does not hold
      */
     void require(boolean holds, String values) {
         if (!holds) {

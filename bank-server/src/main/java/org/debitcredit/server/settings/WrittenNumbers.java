@@ -19,8 +19,8 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.Resource;
 
 /**
- * Refuses a start with a number that YAML reads as another one: {@code 010} is 8 there, and {@code 10:20} is 620. Of a
- * client's branches that would be others than those that were meant.
+ * Refuses a start with a number that YAML reads as another one: {@code 010} is 8 there, and {@code 10:20} is 620. In
+ * the branches of a client's scope, such a number would name another branch than the intended one.
  */
 public final class WrittenNumbers implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
 

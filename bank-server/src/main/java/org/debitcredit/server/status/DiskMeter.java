@@ -187,7 +187,7 @@ public final class DiskMeter implements AutoCloseable {
         return sum[0];
     }
 
-    /** When the newest entry was changed last. */
+    /** When the newest entry was last changed, milliseconds since 1970; {@link DiskUse#NEVER} without one. */
     private static long newest(Path directory, String prefix) {
         long newest = DiskUse.NEVER;
         try (Stream<Path> entries = Files.list(directory)) {

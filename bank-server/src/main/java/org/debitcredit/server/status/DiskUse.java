@@ -10,11 +10,11 @@ import java.util.TreeMap;
  * @param places the data directory, and the mirror if there is one
  * @param backupMillis when the newest backup was made, milliseconds since 1970; {@link #NEVER} without one
  * @param epochs live epochs of the journal; 0 while the bank is closed
- * @param measuredNanos when this was measured
+ * @param measuredNanos when this was measured, nanoseconds by the clock of the {@link DiskMeter}
  */
 public record DiskUse(List<Place> places, long backupMillis, int epochs, long measuredNanos) {
 
-    /** The time of what never happened. */
+    /** Stands for the time of something that never happened. */
     public static final long NEVER = Long.MIN_VALUE;
 
     /**
@@ -25,8 +25,8 @@ public record DiskUse(List<Place> places, long backupMillis, int epochs, long me
      * @param totalBytes of its file system
      * @param bytes of its files by kind: {@code journal}, {@code archive}, {@code snapshots}, {@code backups}, {@code
      *     other}
-     * @param snapshotMillis when the newest snapshot was written, milliseconds since 1970; {@link DiskUse#NEVER} without
-     *     one
+     * @param snapshotMillis when the newest snapshot was written, milliseconds since 1970; {@link DiskUse#NEVER}
+     *     without one
      */
     public record Place(String name, long freeBytes, long totalBytes, Map<String, Long> bytes, long snapshotMillis) {}
 

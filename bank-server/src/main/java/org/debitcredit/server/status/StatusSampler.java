@@ -37,7 +37,7 @@ public final class StatusSampler {
         return STREAM.matches(path);
     }
 
-    /** Handing a report to the streams takes microseconds. */
+    /** How long {@link #end} waits for a report that is being handed to the streams, which takes microseconds. */
     private static final Duration SENT_WITHIN = Duration.ofSeconds(5);
 
     private final BankState state;
@@ -144,7 +144,7 @@ public final class StatusSampler {
 
     /**
      * Ends all streams, because the server would wait for them before it stops. If another thread is sending a report,
-     * this waits until it is sent.
+     * this waits for it, for at most five seconds.
      */
     @EventListener(ContextClosedEvent.class)
     public void end() {

@@ -15,7 +15,10 @@ import org.debitcredit.transaction.TransactionType;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The transactions since the previous report: rates, response times, groups, forces and refusals. One thread uses it. */
+/**
+ * The transactions since the previous report: rates, response times, groups and forces. The refusals are those since
+ * the start. One thread uses it.
+ */
 final class TrafficReport {
 
     private static final double SECOND = 1e9;

@@ -1,6 +1,6 @@
 /**
- * What the service shows of itself: one report per second, of which the console, {@code bank status} and the meters are
- * views.
+ * What the service shows of itself: one report per second, which the console and {@code bank status} display, and the
+ * meters of disks, files, backups and build.
  */
 @NullMarked
 package org.debitcredit.server.status;

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Transactions of one session that share a commit. Their answers are given when it has succeeded; when it fails, all of
- * them have failed. Used by one thread.
+ * Transactions of one session that share a commit. Their answers are given when the commit has succeeded. If it fails,
+ * all of them have failed. Used by one thread.
  */
 final class CommitGroup {
 
@@ -37,16 +37,16 @@ final class CommitGroup {
         executed = new ArrayList<>(most);
     }
 
-    /** Whether it is to be committed now. */
+    /** Whether the group has to be committed now. */
     boolean isFull() {
         return executed.size() >= most;
     }
 
-    /** Executes one more, and answers whether the connection can still be used. */
+    /** Executes one more transaction, and returns whether the connection can still be used. */
     boolean execute(Task task) {
         long takenNanos = System.nanoTime();
         try {
-            // One that is committed alone is repeated where it failed because of another connection's.
+            // A transaction that is committed alone is repeated if it failed because of one on another connection.
             TpccAnswer answer = most == 1 ? session.execute(task.request()) : session.executeInGroup(task.request());
             executed.add(new Executed(task, answer, takenNanos));
             return true;
@@ -68,7 +68,7 @@ final class CommitGroup {
         }
     }
 
-    /** Commits and gives the answers; answers whether the connection can still be used. */
+    /** Commits and gives the answers; returns whether the connection can still be used. */
     boolean commit() {
         try {
             session.commitGroup();

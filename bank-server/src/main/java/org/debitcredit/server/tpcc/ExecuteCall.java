@@ -26,7 +26,7 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
     /** Requests of one stream that may wait or be executed. */
     private static final int IN_FLIGHT_MAX = 1_024;
 
-    /** Requests are asked for as many at a time, because each time is a task of the event loop. */
+    /** How many requests are asked for at a time, because each time costs a task of the event loop. */
     private static final int REQUESTED_TOGETHER = 64;
 
     private final TpccExecutor executor;
@@ -75,7 +75,7 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
         }
     }
 
-    /** A request that waits for its thread, and its way back. */
+    /** A request that waits for a thread, and the way back for its answer. */
     private final class Waiting implements Task {
 
         private final long id;

@@ -13,14 +13,14 @@ interface Task {
     long queuedNanos();
 
     /**
-     * It was committed, or rolled back as it had to be.
+     * The transaction was committed, or rolled back as it had to be.
      *
-     * @param queueNanos until a thread took it
-     * @param executionNanos until it was committed, with the others of its group
+     * @param queueNanos time until a thread took it
+     * @param executionNanos time from then until it was committed, with the others of its group
      */
     void answered(TpccAnswer answer, long queueNanos, long executionNanos);
 
-    /** It names what is not there; nothing was changed. */
+    /** The request names a row that does not exist; nothing was changed. */
     void unknown(String reason);
 
     /** The database failed, and the transaction was rolled back. */

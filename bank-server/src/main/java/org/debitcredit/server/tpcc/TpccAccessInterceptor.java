@@ -67,7 +67,7 @@ final class TpccAccessInterceptor implements ServerInterceptor {
         return new ServerCall.Listener<>() {};
     }
 
-    /** Whoever guesses tokens is answered ever later, and in the end no more. */
+    /** Guesses of tokens are answered late, or not at all: see {@link FailedTokens}. */
     private void unauthenticated(ServerCall<?, ?> call, Access.Unauthenticated who, boolean isGuess) {
         Status problem = Status.UNAUTHENTICATED.withDescription(who.detail());
         SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);

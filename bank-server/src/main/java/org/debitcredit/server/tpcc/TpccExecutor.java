@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Executes transactions on one thread for each connection. A queue that is full refuses. Requests that wait while others
- * are executed share their commit, up to a bound. A delivery is answered when it is queued; its work is done when no
- * request waits, or after {@value #DELIVERY_WAIT_SECONDS_MAX} s. Loads and checks run on the same threads, because a
- * database in memory may belong to one connection.
+ * Executes transactions on one thread for each connection. A request that finds the queue full is refused. Requests
+ * that wait while others are executed share their commit, up to a bound. A delivery is answered when it is queued; its
+ * work is done when no request waits, or after {@value #DELIVERY_WAIT_SECONDS_MAX} s. Loads and checks run on the same
+ * threads, because a database in memory may belong to one connection.
  */
 final class TpccExecutor implements AutoCloseable {
 
@@ -39,7 +39,7 @@ final class TpccExecutor implements AutoCloseable {
     private static final long IDLE_MILLIS = 100;
     private static final long STOP_SECONDS_MAX = 30;
 
-    /** Far below 80 s; a server that never rests does the work of its deliveries too. */
+    /** Far below the 80 s of the specification. So deliveries are done even on a server that always has requests. */
     private static final long DELIVERY_WAIT_SECONDS_MAX = 1;
 
     private final TpccServerSettings settings;
@@ -106,7 +106,7 @@ final class TpccExecutor implements AutoCloseable {
     /**
      * Opens the connections and starts a thread for each.
      *
-     * @param answering gives the answers, so that making messages of them takes no time of the threads that execute
+     * @param answering runs what gives the answers, so that making messages takes no time of the executing threads
      */
     static TpccExecutor start(TpccServerSettings settings, InstantSource clock, Executor answering)
             throws SQLException {
@@ -177,7 +177,7 @@ final class TpccExecutor implements AutoCloseable {
             while (true) {
                 Turn work = works.poll();
                 if (work != null) {
-                    // Tables may be made by it, so statements are prepared anew.
+                    // The work may create tables, so statements are prepared anew.
                     release(session);
                     session = null;
                     work.run(connection);
@@ -223,7 +223,9 @@ final class TpccExecutor implements AutoCloseable {
         return request == null ? takenDelivery() : request;
     }
 
-    /** A group ends when nothing waits: the work of a delivery is not done while others wait for their commit. */
+    /**
+     * A group ends when nothing waits: a delivery that is not overdue is not done while others wait for their commit.
+     */
     private @Nullable Task nextOfGroup() {
         Task overdue = overdueDelivery();
         return overdue == null ? queue.poll() : overdue;
@@ -245,8 +247,8 @@ final class TpccExecutor implements AutoCloseable {
     }
 
     /**
-     * Executes a request and, in a group that is committed together, what waits then; answers whether the connection can
-     * still be used.
+     * Executes a request and, in a group that is committed together, what waits then; returns whether the connection
+     * can still be used.
      */
     private boolean executeGroup(TpccSession session, Task first) {
         CommitGroup group = new CommitGroup(session, settings.groupMax(), answering, deliveryTimes);
@@ -260,9 +262,9 @@ final class TpccExecutor implements AutoCloseable {
     }
 
     /**
-     * A connection to a server may be broken, so another is opened. While no other can be opened, the broken one stays:
-     * what is asked for next fails, and another is tried after it. SQLite has no server, and a database in memory is
-     * gone with its connection.
+     * The connection to go on with. One to a database server may be broken, so another is opened. If that fails, the
+     * broken one is kept: the next request fails, and then a new connection is tried again. SQLite has no server, and a
+     * database in memory disappears with its connection, so its connection is kept.
      */
     private Connection reopened(Connection broken) {
         if (database.isSingleConnection()) {
@@ -325,7 +327,7 @@ final class TpccExecutor implements AutoCloseable {
         }
     }
 
-    /** Executes what is queued, deferred deliveries too, and ends the threads. */
+    /** Executes what is queued, including deferred deliveries, and ends the threads. It waits for at most 30 s. */
     @Override
     public void close() {
         stopping = true;

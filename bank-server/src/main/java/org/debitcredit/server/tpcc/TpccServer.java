@@ -24,7 +24,7 @@ public final class TpccServer implements AutoCloseable {
     }
 
     /**
-     * Starts it; it listens on loopback unless it is secured.
+     * Starts the server. It listens only on loopback unless it is secured.
      *
      * @param properties of the configuration, each {@code --name=value}
      */

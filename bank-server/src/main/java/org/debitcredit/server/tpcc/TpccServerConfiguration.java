@@ -32,7 +32,7 @@ import org.springframework.grpc.server.ServerBuilderCustomizer;
 
 /**
  * Puts the server together. It has gRPC only; of the bank's configuration it uses {@code bank.security} and {@code
- * bank.network}. It is no {@code @Configuration}, because the bank's server finds every one of these by itself.
+ * bank.network}. It is not a {@code @Configuration}, because the bank's server would find and use it by itself.
  */
 @EnableAutoConfiguration
 @EnableConfigurationProperties(BankProperties.class)

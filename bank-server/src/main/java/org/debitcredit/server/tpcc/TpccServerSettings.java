@@ -14,7 +14,7 @@ public record TpccServerSettings(TpccDatabase database, int threads, int groupMa
     /** Most threads: more connections than any database of one machine can use. */
     static final int THREADS_MAX = 256;
 
-    /** Most transactions of a group: those of a quarter of a second, at some thousand a second. */
+    /** Most transactions of a group: those of a quarter of a second, at 4,000 a second. */
     static final int GROUP_MAX = 1_024;
 
     private static final int GROUP_IN_FILE = 32;
@@ -42,10 +42,18 @@ public record TpccServerSettings(TpccDatabase database, int threads, int groupMa
         return new TpccServerSettings(database, threads, forces ? GROUP_IN_FILE : 1);
     }
 
+    /**
+     * The same with another number of threads; throws {@link IllegalArgumentException} if the database does not allow
+     * it.
+     */
     public TpccServerSettings withThreads(int other) {
         return new TpccServerSettings(database, other, groupMax);
     }
 
+    /**
+     * The same with another limit of a group; throws {@link IllegalArgumentException} if the database does not allow
+     * it.
+     */
     public TpccServerSettings withGroupMax(int other) {
         return new TpccServerSettings(database, threads, other);
     }

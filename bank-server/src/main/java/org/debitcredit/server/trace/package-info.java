@@ -1,4 +1,4 @@
-/** By what one request is found again: in its answer, in the log and in the audit log. */
+/** The ids by which a request is found again in its answer, in the log and in the audit log. */
 @NullMarked
 package org.debitcredit.server.trace;
 

@@ -7,8 +7,8 @@ import java.util.Arrays;
  * middle.
  *
  * <p>Its p-value for a distribution that is known beforehand is after Marsaglia and Marsaglia, <i>Evaluating the
- * Anderson-Darling Distribution</i>, Journal of Statistical Software 9 (2004); for an exponential distribution whose mean
- * is taken from the samples, after Stephens, in D'Agostino and Stephens, <i>Goodness-of-Fit Techniques</i> (1986),
+ * Anderson-Darling Distribution</i>, Journal of Statistical Software 9 (2004); for an exponential distribution whose
+ * mean is taken from the samples, after Stephens, in D'Agostino and Stephens, <i>Goodness-of-Fit Techniques</i> (1986),
  * section 4.9.
  */
 final class AndersonDarling {

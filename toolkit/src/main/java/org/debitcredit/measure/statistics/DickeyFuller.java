@@ -10,9 +10,9 @@ import org.hipparchus.stat.regression.OLSMultipleLinearRegression;
  * The augmented test of Dickey and Fuller, with a constant and without a trend. Its null hypothesis is a unit root, a
  * series that wanders off and does not return: a <i>small</i> p-value says that the series is stationary.
  *
- * <p>The change from one value to the next is regressed on the value and on earlier changes (Said and Dickey, Biometrika
- * 71, 1984). How many of those, at most the cube root of the length, is chosen by Schwarz's criterion. The p-value is after
- * MacKinnon, Journal of Business and Economic Statistics 12 (1994).
+ * <p>The change from one value to the next is regressed on the value and on earlier changes (Said and Dickey,
+ * Biometrika 71, 1984). How many of those, at most the cube root of the length, is chosen by Schwarz's criterion. The
+ * p-value is after MacKinnon, Journal of Business and Economic Statistics 12 (1994).
  *
  * @param statistic the coefficient of the value over its standard error
  * @param lags how many earlier changes are in the regression

@@ -11,12 +11,12 @@ public final class ExponentialFit {
     /**
      * The p-value of think times under the law that they should follow, including its mean.
      *
-     * <p>In whole milliseconds many times are equal, which the test does not foresee. Each is therefore placed at random
-     * within the probability of its own millisecond, which makes it uniform exactly when the law holds (randomized
-     * probability integral transform).
+     * <p>In whole milliseconds many times are equal, which the test does not foresee. Each is therefore placed at
+     * random within the probability of its own millisecond, which makes it uniform exactly when the law holds
+     * (randomized probability integral transform).
      *
-     * <p>A time that cannot occur under the law, such as one above the cut, makes the p-value 0. The statistic alone would
-     * not show a few of them.
+     * <p>A time that cannot occur under the law, such as one above the cut, makes the p-value 0. The statistic alone
+     * would not show a few of them.
      *
      * @param random places them
      */

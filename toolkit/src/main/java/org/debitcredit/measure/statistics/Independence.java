@@ -14,7 +14,9 @@ public final class Independence {
 
     private Independence() {}
 
-    /** The p-value of a series under independence. A series that never changes, or of fewer than three values, has 1. */
+    /**
+     * The p-value of a series under independence. A series that never changes, or of fewer than three values, has 1.
+     */
     public static double probability(double[] series) {
         return probability(series, 1, Integer.MAX_VALUE);
     }

@@ -4,14 +4,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The test of Mann and Kendall: whether independent values rise or fall over time (Mann, Econometrica 13, 1945; Kendall,
- * <i>Rank Correlation Methods</i>, with the variance for ties).
+ * The test of Mann and Kendall: whether independent values rise or fall over time (Mann, Econometrica 13, 1945;
+ * Kendall, <i>Rank Correlation Methods</i>, with the variance for ties).
  */
 public final class MannKendall {
 
     private MannKendall() {}
 
-    /** The p-value of a series without a trend, in either direction. A series that never changes has 1. */
+    /**
+     * The p-value of a series under the hypothesis that it has no trend, in either direction. A series that never
+     * changes has 1.
+     */
     public static double probability(double[] series) {
         long later = 0;
         for (int i = 0; i < series.length; i++) {

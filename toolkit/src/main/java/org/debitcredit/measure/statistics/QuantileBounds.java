@@ -28,8 +28,8 @@ public record QuantileBounds(double p, long count, double low, double estimate, 
     private static final double TAIL = (1 - CONFIDENCE) / 2;
 
     /**
-     * The bounds of a histogram's quantile. A sample counts as its bucket: its lower edge for the lower bound, its upper
-     * edge otherwise.
+     * The bounds of a histogram's quantile. A sample counts as its bucket: its lower edge for the lower bound, its
+     * upper edge otherwise.
      *
      * @throws IllegalArgumentException when {@code p} is not a share between 0 and 1, such as a percentage
      */
@@ -50,11 +50,11 @@ public record QuantileBounds(double p, long count, double low, double estimate, 
     }
 
     /**
-     * These bounds, or wider ones where parts of the run differ by more than chance. Neighbouring samples are correlated,
-     * so that bounds for independent ones are too narrow in a long run. The quantiles of successive batches vary by the
-     * true spread: their standard error around the quantile of all samples gives a second interval (batch quantiles, after
-     * Law, <i>Simulation Modeling and Analysis</i>, section 9.5), and what both intervals cover together is taken. The
-     * quantiles of the batches are not averaged.
+     * These bounds, or wider ones where parts of the run differ by more than chance. Neighbouring samples are
+     * correlated, so that bounds for independent ones are too narrow in a long run. The quantiles of successive batches
+     * vary by the true spread: their standard error around the quantile of all samples gives a second interval (batch
+     * quantiles, after Law, <i>Simulation Modeling and Analysis</i>, section 9.5), and what both intervals cover
+     * together is taken. The quantiles of the batches are not averaged.
      *
      * @param batchQuantiles the same quantile of each half minute; fewer than two tell nothing
      */
@@ -107,7 +107,9 @@ public record QuantileBounds(double p, long count, double low, double estimate, 
         return binomial(count, p, TAIL);
     }
 
-    /** The smallest rank that falls below the true quantile with at most half of the error; above the count for none. */
+    /**
+     * The smallest rank that falls below the true quantile with at most half of the error; above the count for none.
+     */
     static long highRank(long count, double p) {
         return 1 + binomial(count, p, 1 - TAIL);
     }

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A random choice of at most {@value #MOST} of the values that it is offered, each value with the same chance (reservoir
- * sampling, Vitter's algorithm R, 1985). A test of many more values would reject a law for a difference that means nothing.
- * Any thread may offer.
+ * A random choice of at most {@value #MOST} of the values that it is offered, each value with the same chance
+ * (reservoir sampling, Vitter's algorithm R, 1985). A test of many more values would reject a law for a difference that
+ * means nothing. Any thread may offer.
  *
  * <p>A think time is offered when it is drawn. If it were offered when it has passed, the long ones at the end would be
  * missing.

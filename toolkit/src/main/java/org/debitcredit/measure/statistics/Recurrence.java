@@ -7,9 +7,9 @@ import org.hipparchus.distribution.discrete.PoissonDistribution;
  * Whether slow moments come again at a regular distance, as the pauses of a timer do. Thinning does not remove such a
  * dependence, and may hide it: neighbours that are a whole period apart look alike, and others do not.
  *
- * <p>A moment is slow when its median is more than twice the usual one. Were the begins of slow moments independent, the
- * number of pairs of them at any distance would have Poisson's law. The distance with the most surprising number counts,
- * and its probability is multiplied by the number of distances (Bonferroni).
+ * <p>A moment is slow when its median is more than twice the usual one. If the beginnings of slow moments were
+ * independent, the number of pairs of them at any distance would have Poisson's law. The distance with the most
+ * surprising number counts, and its probability is multiplied by the number of distances (Bonferroni).
  *
  * @param distance between slow moments, in moments; two neighbouring distances are counted together
  * @param slowShare part of all moments that were slow

@@ -31,7 +31,9 @@ public record Significance(double perTest) {
         return !(probability >= perTest);
     }
 
-    /** How many standard deviations a normal variable exceeds, in either direction, with the probability of one test. */
+    /**
+     * How many standard deviations a normal variable exceeds, in either direction, with the probability of one test.
+     */
     public double deviations() {
         return NORMAL.inverseCumulativeProbability(1 - perTest / 2);
     }

@@ -8,8 +8,8 @@ public final class Trend {
     private Trend() {}
 
     /**
-     * The series without its straight line. A trend makes neighbours alike: whether they depend on each other besides shows
-     * once it is removed (Yue, Pilon, Phinney and Cavadias, Hydrological Processes 16, 2002).
+     * The series without its straight line. A trend makes neighbours alike. Whether they also depend on each other
+     * shows only once the trend is removed (Yue, Pilon, Phinney and Cavadias, Hydrological Processes 16, 2002).
      */
     public static double[] removedFrom(double[] series) {
         SimpleRegression line = new SimpleRegression();

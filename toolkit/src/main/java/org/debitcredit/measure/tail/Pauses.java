@@ -26,8 +26,8 @@ public final class Pauses {
     }
 
     /**
-     * The same in a closed loop. There a pause holds one request of each terminal and no more, which no median shows, so
-     * that the longest responses are compared.
+     * The same in a closed loop. There a pause holds one request of each terminal and no more, which no median shows,
+     * so that the longest responses are compared.
      */
     public static Optional<String> ofClosedLoop(ResponseSeries responses) {
         return reason(Recurrence.of(responses.longest(MOMENT_MICROS)));

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /**
  * Measures the tail at a rate until its tests pass, longer after each try that did not pass, and gives up after {@value
- * #TRIES_MAX} tries.
+ * #TRIES_MAX} tries, or when the patience leaves no time for a longer one.
  *
  * <pre>
  *   run ─▶ rate reached? all answered? ─no─▶ RATE_NOT_REACHED or FAILED, no other try
@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  *
  * @param quantile whose precision decides how long is measured, one of {@link KindTail#QUANTILES}
  * @param patience the most time that all tries together may measure
- * @param listener is told the result of each try
+ * @param listener receives the result of each try
  */
 public record SelfCorrection(double quantile, Duration patience, Consumer<String> listener) {
 

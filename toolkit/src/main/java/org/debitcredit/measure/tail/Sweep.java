@@ -7,10 +7,11 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
 /**
- * Finds the curve of latency against throughput, and stops by itself: the rate doubles until the server is saturated, and
- * the highest rate that it carries is then found by bisection. A server is saturated when it does not answer at least
- * 90 % of the rate, or when its 99th percentile is {@value #EXPLODED} times that of the lowest rate. Whether a percentile
- * may be shown plays no part in that.
+ * Finds the curve of latency against throughput, and stops by itself: the rate doubles until the server is saturated,
+ * and the highest rate that it carries is then found by bisection. A server is saturated when it does not carry the
+ * rate or requests fail ({@link TailVerdict#RATE_NOT_REACHED}, {@link TailVerdict#FAILED}), or when its 99th percentile
+ * is more than {@value #EXPLODED} times that of the lowest rate. Whether a percentile may be shown plays no part in
+ * that.
  *
  * @param points in the order of their rates
  */
@@ -20,7 +21,7 @@ public record Sweep(List<SweepPoint> points) {
     private static final double QUANTILE = 0.99;
     private static final double FACTOR = 2;
 
-    /** The rates between which saturation lies are at last so close together. */
+    /** The search ends when the rates between which saturation lies are so close together, as a ratio. */
     private static final double CLOSE = 1.05;
 
     private static final int DOUBLINGS_MAX = 24;
@@ -33,7 +34,7 @@ public record Sweep(List<SweepPoint> points) {
      * Sweeps.
      *
      * @param firstPerSecond lowest rate, which the server should carry easily
-     * @param listener is told each point
+     * @param listener receives each point
      */
     public static Sweep of(
             OpenLoop loop, SelfCorrection correction, double firstPerSecond, Consumer<SweepPoint> listener) {

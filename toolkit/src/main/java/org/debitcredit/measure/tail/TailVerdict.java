@@ -5,7 +5,9 @@ import java.util.Locale;
 /** Whether the percentiles of a measurement can be believed, and if not, the kind of reason. */
 public enum TailVerdict {
     ACCEPTED,
-    /** The server did not carry the rate. */
+    /**
+     * The server did not carry the rate: it did not catch up, answered too few requests, or left deferred work undone.
+     */
     RATE_NOT_REACHED,
     /** Requests failed, or were not counted. */
     FAILED,

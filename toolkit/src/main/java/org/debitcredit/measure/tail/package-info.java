@@ -1,7 +1,7 @@
 /**
- * Tail latencies that can be believed, and the curve of latency against throughput. A measurement corrects itself: it is
- * tested, and repeated longer until its tests pass, or it says that it cannot be had and why (Kogias, Mallon and Bugnion,
- * <i>Lancet</i>, USENIX ATC 2019).
+ * Tail latencies that can be believed, and the curve of latency against throughput. A measurement corrects itself: it
+ * is tested, and repeated longer until its tests pass, or it says that it cannot be had and why (Kogias, Mallon and
+ * Bugnion, <i>Lancet</i>, USENIX ATC 2019).
  *
  * <pre>
  *   Sweep ──▶ SelfCorrection ──▶ OpenLoop: run at this rate for so long

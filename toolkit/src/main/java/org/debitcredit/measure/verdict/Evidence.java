@@ -10,7 +10,7 @@ import org.debitcredit.measure.Traffic;
  * @param traffic of the window
  * @param recorded how many response times the histograms hold
  * @param responses of each kind of request
- * @param medians of each second that had answers, from the intended send time
+ * @param medians of each second that had answers, from the intended send time, microseconds
  * @param load how requests were made
  * @param scalePerSecond the most transactions a second that the bank's size allows
  * @param latenessMicros from the intended to the actual send time

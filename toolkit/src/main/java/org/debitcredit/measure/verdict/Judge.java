@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import org.debitcredit.measure.statistics.Significance;
 
 /**
- * Judges a run by all rules together. Those that test samples divide {@link #PER_RUN} among themselves, so that a healthy
- * run is rejected by any of them in at most one of a hundred.
+ * Judges a run by all rules together. Those that test samples divide {@link #PER_RUN} among themselves, so that a
+ * healthy run is rejected by any of them in at most one of a hundred.
  */
 public final class Judge {
 

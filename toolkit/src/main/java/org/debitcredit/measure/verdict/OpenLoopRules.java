@@ -50,7 +50,7 @@ final class OpenLoopRules {
 
     /**
      * If there are more answers than requests, requests were waiting before the window began. If there are fewer,
-     * requests pile up in it.
+     * requests pile up in it, which this rule does not judge.
      */
     private static Finding backlog(Traffic traffic) {
         double share = (double) (traffic.answers() - traffic.due()) / Math.max(1, traffic.due());

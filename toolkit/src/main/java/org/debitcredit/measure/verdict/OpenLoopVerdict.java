@@ -5,8 +5,8 @@ import java.util.List;
 import org.debitcredit.measure.statistics.Significance;
 
 /**
- * The findings of an open loop whose tail is measured, by what they say. No limit for response times and no size of a bank
- * is judged here.
+ * The findings of an open loop whose tail is measured, by what they say. No limit for response times and no size of a
+ * bank is judged here.
  *
  * @param answers every request was answered
  * @param load the load was the intended one

@@ -5,7 +5,9 @@ import java.text.DecimalFormatSymbols;
 import java.util.Locale;
 import org.debitcredit.measure.statistics.QuantileBounds;
 
-/** A quantile of the response times is under its limit: its upper bound must be, and its lower bound decides a failure. */
+/**
+ * A quantile of the response times is under its limit: its upper bound must be, and its lower bound decides a failure.
+ */
 final class ResponseRule {
 
     private static final double MICROS_PER_MILLI = 1_000;

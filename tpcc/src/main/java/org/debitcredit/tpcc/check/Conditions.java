@@ -13,7 +13,7 @@ import org.jooq.Record;
 /** Checks the conditions on a database at rest. */
 public final class Conditions {
 
-    /** As many offenders are shown; all are counted. */
+    /** At most so many offenders are shown; all are counted. */
     private static final int SHOWN_MAX = 10;
 
     /**
@@ -24,7 +24,7 @@ public final class Conditions {
      */
     public record Result(ConsistencyCondition condition, List<String> shown, long offenders) {
 
-        /** Whether it holds. */
+        /** Whether the condition holds. */
         public boolean holds() {
             return offenders == 0;
         }

@@ -171,7 +171,7 @@ public enum ConsistencyCondition {
         }
     },
 
-    /** It holds only right after a load. */
+    /** This condition holds only right after a load. */
     DELIVERED_AFTER_LOAD("after a load, 7 of 10 orders of a district are delivered") {
         @Override
         Select<?> offenders(TpccScale scale) {
@@ -214,7 +214,7 @@ public enum ConsistencyCondition {
         return words;
     }
 
-    /** Whether transactions may break it, so that it is only asked right after a load. */
+    /** Whether transactions may break the condition, so that it is only checked right after a load. */
     public boolean isForLoadOnly() {
         return this == DELIVERED_AFTER_LOAD;
     }

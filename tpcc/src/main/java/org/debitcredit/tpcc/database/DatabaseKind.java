@@ -114,12 +114,12 @@ public enum DatabaseKind {
         return true;
     }
 
-    /** Whether a row is locked by reading it {@code for update}. */
+    /** Whether rows that will be written are locked when they are read, by {@code for update}. */
     public boolean locksRows() {
         return this == MARIADB;
     }
 
-    /** Whether a list of values beside another part of a key makes it read all rows with that part. */
+    /** Whether the database reads all rows with one part of a key where another part is given as a list of values. */
     public boolean readsAllForList() {
         return this == H2;
     }
@@ -130,12 +130,12 @@ public enum DatabaseKind {
                 || transientStates.contains(failure.getSQLState() + "/" + failure.getErrorCode());
     }
 
-    /** Of the driver. */
+    /** Connection properties for the driver. */
     Map<String, String> properties(boolean inMemory) {
         return Map.of();
     }
 
-    /** Run on every new connection. */
+    /** Statements that are run on every new connection. */
     List<String> sessionSql() {
         return List.of();
     }

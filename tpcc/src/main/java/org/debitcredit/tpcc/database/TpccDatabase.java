@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A database by its JDBC URL.
  *
- * @param user null where the URL or the database needs none
+ * @param user null where the URL has one or the database needs none
+ * @param password likewise
  */
 public record TpccDatabase(
         String url, @Nullable String user, @Nullable String password) {
@@ -25,7 +26,7 @@ public record TpccDatabase(
         return DatabaseKind.ofUrl(url);
     }
 
-    /** Whether it ends with the process. */
+    /** Whether its content ends with the process. */
     public boolean isInMemory() {
         return switch (kind()) {
             case SQLITE -> url.contains(":memory:") || url.contains("mode=memory");

@@ -24,7 +24,8 @@ import org.debitcredit.tpcc.TpccScale;
 
 /**
  * The deferred part of Delivery (clause 2.7.4): the oldest new order of each district is delivered. One statement reads
- * all of them; what it reads of an order never changes. Whoever deletes an order's row of new orders delivers it.
+ * all of them; what it reads of an order never changes. The transaction that deletes an order's row of new orders
+ * delivers the order.
  */
 final class DeliveryProfile {
 
@@ -70,7 +71,7 @@ final class DeliveryProfile {
                 .where(key(CUSTOMER.C_W_ID, CUSTOMER.C_D_ID, CUSTOMER.C_ID)));
     }
 
-    /** Delivers, and answers how many districts had no order to deliver. */
+    /** Delivers, and returns how many districts had no order to deliver. */
     int execute(Delivery delivery, long nowMicros) throws SQLException {
         List<Order> orders = oldest(delivery.warehouse());
         for (Order order : orders) {

@@ -4,9 +4,9 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a transaction of a group began, so that it can be rolled back without those before it. Its statements are held;
- * JDBC's own savepoints would be parsed each time. They are prepared when a group has a second transaction, because not
- * every database prepares them.
+ * Where a transaction of a group began, so that it can be rolled back without those before it. The statements are kept
+ * prepared, because JDBC's own savepoints would be parsed each time. They are prepared only when a group has a second
+ * transaction, because not every database can prepare them.
  */
 final class GroupSavepoint {
 

@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * New-Order (clause 2.4). All lines' items and stocks are read by one statement for each warehouse that supplies some,
- * and all lines are inserted by one. An order with an unused item does its work before it is rolled back.
+ * and all lines are inserted by one. For an order with an unused item, everything but the insertion of its lines is
+ * done before it is rolled back.
  */
 final class NewOrderProfile {
 
@@ -50,7 +51,7 @@ final class NewOrderProfile {
     private static final String ORIGINAL = "ORIGINAL";
     private static final int RATE = 10_000;
 
-    /** A stock of fewer is filled up by {@link #FILLED_BY} (clause 2.4.2.2). */
+    /** If fewer would be left in a stock, {@link #FILLED_BY} are added to it (clause 2.4.2.2). */
     private static final int LEFT_MIN = 10;
 
     private static final int FILLED_BY = 91;
@@ -63,7 +64,7 @@ final class NewOrderProfile {
     private final Prepared updateStock;
     private final @Nullable Prepared[] insertLines = new Prepared[LINES_MAX + 1];
 
-    /** By district and number of items. */
+    /** Statements that read stocks, by district and number of items. */
     private final @Nullable Prepared[][] stocks = new Prepared[TpccScale.DISTRICTS + 1][LINES_MAX + 1];
 
     NewOrderProfile(Statements statements) throws SQLException {
@@ -92,7 +93,7 @@ final class NewOrderProfile {
                 .where(key(STOCK.S_W_ID, STOCK.S_I_ID)));
     }
 
-    /** Does the work; an answer that says {@link TpccAnswer.RolledBack} asks the caller to roll it back. */
+    /** Does the work. If the answer is {@link TpccAnswer.RolledBack}, the caller has to roll it back. */
     TpccAnswer execute(NewOrder order, long nowMicros) throws SQLException {
         int number;
         int districtTax;

@@ -125,7 +125,7 @@ final class PaymentProfile {
         return booked(payment, number, nowMicros, warehouseAddress, districtAddress);
     }
 
-    /** Books it to the customer. */
+    /** Books the payment to the customer. */
     private TpccAnswer.Payment booked(
             Payment payment, int number, long nowMicros, Address warehouseAddress, Address districtAddress)
             throws SQLException {
@@ -158,13 +158,13 @@ final class PaymentProfile {
         }
     }
 
-    /** With what the data of a customer of bad credit begin then (clause 2.5.2.2). */
+    /** What is put in front of the data of a customer with bad credit (clause 2.5.2.2). */
     private static String dataOf(Payment payment, int customer) {
         return customer + " " + payment.customerDistrict() + " " + payment.customerWarehouse() + " "
                 + payment.district() + " " + payment.warehouse() + " " + payment.amountCents() + " ";
     }
 
-    /** Five columns. */
+    /** Reads an address from five columns. */
     private static Address address(ResultSet rows, int first) throws SQLException {
         return new Address(
                 rows.getString(first),

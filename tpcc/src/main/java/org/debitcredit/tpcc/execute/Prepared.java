@@ -41,7 +41,7 @@ final class Prepared implements AutoCloseable {
         return statement.executeQuery();
     }
 
-    /** Runs it, and answers how many rows it wrote. */
+    /** Runs it, and returns how many rows it wrote. */
     int update() throws SQLException {
         set = 0;
         return statement.executeUpdate();

@@ -14,7 +14,7 @@ import org.jooq.Table;
 import org.jooq.UpdateSetMoreStep;
 import org.jooq.impl.DSL;
 
-/** Renders statements for one kind of database, prepares them on one connection, and closes them with it. */
+/** Renders statements for one kind of database, prepares them on one connection, and closes them together. */
 final class Statements implements AutoCloseable {
 
     private final Connection connection;
@@ -36,7 +36,7 @@ final class Statements implements AutoCloseable {
         return prepare(jooq.render(query));
     }
 
-    /** For what jOOQ has no words. */
+    /** Prepares SQL that jOOQ cannot express. */
     Prepared prepare(String sql) throws SQLException {
         Prepared statement = new Prepared(connection.prepareStatement(sql));
         prepared.add(statement);
@@ -48,7 +48,7 @@ final class Statements implements AutoCloseable {
         return prepare(kind.locksRows() ? select.forUpdate() : select);
     }
 
-    /** An update that answers columns of the rows as they are after it. */
+    /** An update that returns columns of the rows as they are after it. */
     UpdateReturning prepareReturning(Table<?> table, UpdateSetMoreStep<?> update, Condition key, Field<?>... columns)
             throws SQLException {
         if (kind.returnsUpdated()) {

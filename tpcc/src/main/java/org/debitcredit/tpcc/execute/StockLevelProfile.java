@@ -13,7 +13,9 @@ import java.sql.SQLException;
 import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccRequest.StockLevel;
 
-/** Stock-Level (clause 2.8): the distinct items of the last 20 orders of a district with a stock under the threshold. */
+/**
+ * Stock-Level (clause 2.8): the distinct items of the last 20 orders of a district with a stock under the threshold.
+ */
 final class StockLevelProfile {
 
     private static final int ORDERS = 20;

@@ -15,7 +15,7 @@ import org.debitcredit.tpcc.database.DatabaseKind;
  */
 public final class TpccSession implements AutoCloseable {
 
-    /** After as many attempts the failure is the caller's. */
+    /** After so many attempts the failure is passed to the caller. */
     private static final int ATTEMPTS_MAX = 50;
 
     private final Connection connection;
@@ -51,8 +51,8 @@ public final class TpccSession implements AutoCloseable {
     }
 
     /**
-     * Executes a transaction and commits it. Of a delivery this is the deferred part. One that the database rolled back
-     * because of another one is repeated.
+     * Executes a transaction and commits it. Of a delivery this is the deferred part. If the database rolled it back
+     * because of another transaction, it is repeated.
      *
      * @throws Unknown when it names what the database does not have; it was rolled back
      * @throws SQLException when the database failed; it was rolled back, unless the connection broke

@@ -26,7 +26,7 @@ final class UpdateReturning {
         return this;
     }
 
-    /** Updates with the values set before, and answers the rows; the caller closes them. */
+    /** Updates with the values set before, and returns the rows; the caller closes them. */
     ResultSet rows(int... key) throws SQLException {
         bind(update, key);
         if (select == null) {

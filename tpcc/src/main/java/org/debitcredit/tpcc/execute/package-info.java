@@ -1,6 +1,7 @@
 /**
- * The five transactions on one connection (clause 2.4 to 2.8). Their statements are rendered by jOOQ once, prepared on
- * first use, and held as long as the connection.
+ * The five transactions on one connection (clause 2.4 to 2.8). Their statements are rendered, nearly all by jOOQ, and
+ * prepared once in each session: most when it begins, some when they are first used. They are held until the session is
+ * closed.
  *
  * <pre>
  *   TpccSession ──▶ NewOrderProfile, PaymentProfile, OrderStatusProfile, DeliveryProfile, StockLevelProfile

@@ -7,7 +7,7 @@ import org.debitcredit.tpcc.TpccScale;
 /** A part of a load, which is committed as a whole. Each has random numbers of its own. */
 sealed interface LoadPart {
 
-    /** The name under which the database remembers that the part was loaded. */
+    /** The name under which the database records that the part was loaded. */
     String id();
 
     /** About how many rows it has. */

@@ -19,8 +19,8 @@ import org.debitcredit.tpcc.database.SchemaFile;
 import org.jooq.DSLContext;
 
 /**
- * Loads the database. Each part is a transaction of its own and is remembered, so that a load that was interrupted is
- * continued by asking for the same again. The same seed makes the same rows.
+ * Loads the database. Each part is a transaction of its own and is recorded, so that a load that was interrupted is
+ * continued by asking for the same again. The same seed makes the same rows, except for their times.
  */
 public final class Loader {
 

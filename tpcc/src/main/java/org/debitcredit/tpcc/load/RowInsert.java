@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Inserts rows of one table in batches. */
 final class RowInsert implements AutoCloseable {
 
-    /** As in Lancet's set-up. */
+    /** As in the set-up of the paper on Lancet, which docs/tpcc.md names. */
     private static final int ROWS_PER_BATCH = 2_500;
 
     private final PreparedStatement statement;

@@ -14,7 +14,9 @@ import org.debitcredit.tpcc.wire.v1.PaymentAnswer;
 import org.debitcredit.tpcc.wire.v1.StockLevelAnswer;
 import org.debitcredit.tpcc.wire.v1.TransactionType;
 
-/** Answers as messages, and back. An order that was rolled back has a status, and nothing that it would have changed. */
+/**
+ * Answers as messages, and back. An order that was rolled back has a status, and nothing that it would have changed.
+ */
 public final class AnswerMessages {
 
     private AnswerMessages() {}

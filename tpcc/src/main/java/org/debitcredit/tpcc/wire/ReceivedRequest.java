@@ -5,7 +5,7 @@ import org.debitcredit.tpcc.TpccRequest;
 /** What a message asks for, or why it asks for nothing that the specification allows. */
 public sealed interface ReceivedRequest {
 
-    /** A request within the specification's ranges; whether its rows are loaded, only the database knows. */
+    /** A request within the specification's ranges. Whether its rows are loaded is not checked here. */
     record Accepted(TpccRequest request) implements ReceivedRequest {}
 
     /**

@@ -16,8 +16,8 @@ record AmountFormat(String currency, int fractionDigits) {
     /**
      * Minor units of a written amount.
      *
-     * @param option where it was given
-     * @throws IllegalArgumentException if it is no amount of this currency
+     * @param option name of the option that gives the amount, for the message
+     * @throws IllegalArgumentException if the text is not an amount of this currency
      */
     long minor(String option, String amount) {
         if (!NUMBER.matcher(amount).matches()) {

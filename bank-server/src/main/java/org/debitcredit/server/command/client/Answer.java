@@ -12,8 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
  * An answer of the service.
  *
  * @param status of HTTP
- * @param body its object; empty if what answered sent none
- * @param retryAfterSeconds as the answer asks for; 0 if it does not
+ * @param body the JSON object of the answer; empty if it has none
+ * @param retryAfterSeconds pause before a repeat that the answer asks for; 0 if it asks for none
  * @param requestId by which the operator finds the request; empty if there is none
  */
 record Answer(int status, ObjectNode body, long retryAfterSeconds, String requestId) {
@@ -24,11 +24,11 @@ record Answer(int status, ObjectNode body, long retryAfterSeconds, String reques
     private static final int REQUEST_TIMEOUT = 408;
     private static final int SERVER_ERROR = 500;
 
-    /** Problems of the server with which it says that nothing was executed. */
+    /** Codes of server errors that mean that nothing was executed. */
     private static final List<String> NOTHING_EXECUTED =
             List.of(Reason.BUSY.id(), Reason.NOT_EXECUTED.id(), Reason.LEDGER_DAMAGED.id(), Reason.NO_HISTORY.id());
 
-    /** Problems of the server that a repeat meets again. */
+    /** Codes of server errors that a repeat would get again. */
     private static final List<String> LASTING = List.of(Reason.LEDGER_DAMAGED.id(), Reason.NO_HISTORY.id());
 
     static Answer of(HttpResponse<String> response) {
@@ -50,7 +50,7 @@ record Answer(int status, ObjectNode body, long retryAfterSeconds, String reques
                 return object;
             }
         } catch (JacksonException e) {
-            // Not by a bank, or cut off.
+            // The answer is not from a bank, or it was cut off.
         }
         return JsonMapper.shared().createObjectNode();
     }
@@ -59,7 +59,7 @@ record Answer(int status, ObjectNode body, long retryAfterSeconds, String reques
         return status == OK && !body.isEmpty();
     }
 
-    /** The stable code of a problem; empty if it is none of a bank. */
+    /** The stable code of a problem; empty if the answer is not a problem from a bank. */
     String code() {
         String type = body.path("type").asString("");
         return type.startsWith(TYPE) ? type.substring(TYPE.length()) : "";
@@ -72,23 +72,26 @@ record Answer(int status, ObjectNode body, long retryAfterSeconds, String reques
                 : Printable.of(body.path("detail").asString(""));
     }
 
-    /** The id of the request, to be put after words; empty if there is none. */
+    /** The id of the request as the end of a message; empty if there is none. */
     String named() {
         return requestId.isEmpty() ? "" : " (request " + requestId + ")";
     }
 
-    /** Whether it tells for good what became of a money transaction: stored under its key, or of another one. */
+    /**
+     * Whether this answer is final for a money transaction: its outcome is stored under the key, or the key belongs to
+     * another transaction.
+     */
     boolean isDecision() {
         return isOk() || body.has("position") || code().equals(Reason.KEY_CONFLICT.id());
     }
 
-    /** Whether a money transaction that was answered so may have been executed. */
+    /** Whether a money transaction with this answer may have been executed. */
     boolean leavesOutcomeOpen() {
         boolean isRefused = status >= CLIENT_ERROR && status < SERVER_ERROR && status != REQUEST_TIMEOUT;
         return !isDecision() && !isRefused && !NOTHING_EXECUTED.contains(code());
     }
 
-    /** Whether a repeat may be answered otherwise. */
+    /** Whether a repeat may get a different answer. */
     boolean isPassing() {
         return !isDecision() && status >= SERVER_ERROR && !LASTING.contains(code());
     }

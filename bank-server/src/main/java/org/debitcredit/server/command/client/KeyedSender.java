@@ -45,7 +45,7 @@ final class KeyedSender {
         /**
          * It may or may not have been executed.
          *
-         * @param why the last attempt has not told
+         * @param why the last attempt did not show what became of the transaction
          */
         record Unknown(String why) implements Result {}
     }
@@ -62,7 +62,7 @@ final class KeyedSender {
      * A sender.
      *
      * @param resendFor how long a transaction is repeated, from its first attempt; zero for never
-     * @param nanoTime the clock
+     * @param nanoTime a clock that is never set back, nanoseconds
      * @param notices receives a line before each repeat
      */
     KeyedSender(
@@ -77,8 +77,8 @@ final class KeyedSender {
     /**
      * Sends until the outcome is known, or the time is over.
      *
-     * @param isRepetition whether it may have been executed before this
-     * @throws NothingSentException if the first attempt found no service
+     * @param isRepetition whether the transaction may have been executed before this call
+     * @throws NothingSentException if an attempt found no service, and no earlier one may have been executed
      */
     Result send(String path, UUID key, boolean isRepetition, String body) throws IOException {
         HttpRequest request = server.request(path)
@@ -114,7 +114,7 @@ final class KeyedSender {
         }
     }
 
-    /** @throws NothingSentException if nothing was sent, and nothing was sent before */
+    /** @throws NothingSentException if nothing was sent, and no earlier attempt may have been executed */
     private Attempt attempt(HttpRequest request, boolean isRepeat) throws NothingSentException, InterruptedException {
         try {
             return Attempt.of(Answer.of(server.send(request)));

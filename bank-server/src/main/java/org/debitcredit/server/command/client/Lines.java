@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
 
-/** Lines of a script or of the prompt: each is a command of the session. An empty one and a comment are none. */
+/** Lines of a script or of the prompt: each is a command of the session. Empty lines and comments are ignored. */
 @Command(
         name = "",
         subcommands = {

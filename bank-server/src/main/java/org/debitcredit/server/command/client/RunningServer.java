@@ -33,7 +33,7 @@ public record RunningServer(URI url, @Nullable Path tokenFile) {
             .connectTimeout(Duration.ofSeconds(10))
             .build();
 
-    /** @throws IllegalArgumentException if the address is none of a service */
+    /** @throws IllegalArgumentException if the URL is not an HTTP or HTTPS address with a host */
     public RunningServer {
         if (!"http".equals(url.getScheme()) && !"https".equals(url.getScheme()) || url.getHost() == null) {
             throw new IllegalArgumentException("--url is '" + url
@@ -44,7 +44,7 @@ public record RunningServer(URI url, @Nullable Path tokenFile) {
     /**
      * A request with the token, if there is one.
      *
-     * @throws IllegalArgumentException if it is not one word; the message does not contain it
+     * @throws IllegalArgumentException if the token is not one word; the message does not contain the token
      */
     public HttpRequest.Builder request(String path) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve(path));
@@ -81,7 +81,7 @@ public record RunningServer(URI url, @Nullable Path tokenFile) {
     /**
      * The body of the answer.
      *
-     * @throws IOException if there is no answer, or another one than 200; the message says which
+     * @throws IOException if there is no answer, or its status is not 200; the message contains the status
      */
     public String ask(HttpRequest request) throws IOException, InterruptedException {
         HttpResponse<String> response = send(request);
@@ -94,7 +94,7 @@ public record RunningServer(URI url, @Nullable Path tokenFile) {
     /**
      * The object of an answer's body.
      *
-     * @throws IOException if it is none, because something else than a bank answered
+     * @throws IOException if the body is not an object, because something other than a bank answered
      */
     public ObjectNode object(String body) throws IOException {
         try {

@@ -11,7 +11,7 @@ import picocli.CommandLine.ExitCode;
  */
 record Script(Lines lines, boolean goesOn) {
 
-    /** Exit code 1 if a command failed. */
+    /** Returns the exit code: 1 if a command failed, otherwise 0. */
     int run(BufferedReader input) throws IOException {
         long number = 0;
         boolean hasFailed = false;

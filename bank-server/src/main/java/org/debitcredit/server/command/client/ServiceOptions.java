@@ -27,7 +27,7 @@ public final class ServiceOptions {
     /**
      * The service.
      *
-     * @throws IllegalArgumentException if the address is none of a service
+     * @throws IllegalArgumentException if the URL is not an HTTP or HTTPS address with a host
      */
     public RunningServer server() {
         return new RunningServer(url, tokenFile);

@@ -39,17 +39,17 @@ final class Session {
         this.isJson = isJson;
     }
 
-    /** How the bank's amounts are written. It is asked once. */
+    /** How the bank's amounts are written. The bank is asked only once. */
     AmountFormat amounts() throws IOException, InterruptedException, RefusedException {
         AmountFormat known = amounts;
         return known != null ? known : format(ask("/v1/bank"));
     }
 
     /**
-     * The same for a transaction.
+     * The same for a transaction that is about to be sent.
      *
-     * @param key its key
-     * @throws IOException if the bank cannot be asked; that says nothing of a transaction that was sent before
+     * @param key the option with its key
+     * @throws IOException if the bank cannot be asked, which shows nothing about a transaction that was sent before
      */
     AmountFormat amounts(KeyOption key) throws IOException, InterruptedException, RefusedException {
         UUID repeated = key.given();
@@ -81,7 +81,7 @@ final class Session {
     }
 
     /**
-     * Asks for what changes nothing.
+     * Sends an inquiry, which changes nothing.
      *
      * @throws RefusedException if the answer is a problem
      */
@@ -113,7 +113,8 @@ final class Session {
     private boolean send(String path, UUID key, boolean isRepetition, ObjectNode body, ObjectNode transaction)
             throws IOException, InterruptedException, RefusedException {
         AmountFormat format = amounts();
-        // Before it is sent: whoever loses the connection, or stops this process, still has it.
+        // The key is printed before the request is sent, so that it is known even if the connection breaks or this
+        // process is stopped.
         System.err.println("key " + key);
         KeyedSender.Result result = sender.send(path, key, isRepetition, body.toString());
         if (result instanceof KeyedSender.Result.Unknown unknown) {
@@ -157,7 +158,10 @@ final class Session {
         failed((answer.code().isEmpty() ? words : "refused: " + answer.code() + ": " + words) + answer.named());
     }
 
-    /** What this session sent under a key; null if nothing, or if it is long ago. */
+    /**
+     * What this session sent under a key; null if it sent nothing, or more than {@value #SENT_MAX} transactions since
+     * then.
+     */
     @Nullable
     ObjectNode sent(UUID key) {
         return sent.get(key);

@@ -11,14 +11,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParentCommand;
 
-/** One command of a session, and how its failures are told. */
+/** One command of a session, and how its failures are reported. */
 @Command(mixinStandardHelpOptions = true)
 abstract class SessionCommand implements Callable<Integer> {
 
     @ParentCommand
     private @Nullable SessionHolder holder;
 
-    /** False if it failed and said so. */
+    /** Executes the command; returns false if it failed and has reported that. */
     abstract boolean run(Session session) throws IOException, InterruptedException, RefusedException;
 
     @Override

@@ -1,12 +1,12 @@
 package org.debitcredit.server.command.client;
 
-/** What the commands of the client are subcommands of. */
+/** The parent command of the client's commands. */
 interface SessionHolder {
 
     /**
      * The session, which begins with the first call.
      *
-     * @throws IllegalArgumentException if its options are wrong
+     * @throws IllegalArgumentException if the options of the session are wrong
      */
     Session session();
 }

@@ -40,7 +40,7 @@ final class Shell {
         }
     }
 
-    /** Reads lines until the end of the input. A failed command ends nothing. */
+    /** Reads lines until the end of the input. A failed command does not end the session. */
     int run() {
         LineReader reader = LineReaderBuilder.builder()
                 .appName("bank")
@@ -72,7 +72,7 @@ final class Shell {
             lines.execute(line);
         } finally {
             terminal.handle(Terminal.Signal.INT, before);
-            // It may have come after the command's end.
+            // The signal may have come after the end of the command.
             Thread.interrupted();
         }
     }

@@ -51,7 +51,7 @@ final class StatementCommand extends SessionCommand {
                 return true;
             }
             if (!all) {
-                // A program reads it from the object.
+                // A program reads the cursor from the JSON object.
                 if (!session.isJson()) {
                     System.out.println(
                             "More postings: next, or the option --cursor " + next.replaceFirst(".*[?&]cursor=", ""));

@@ -12,7 +12,7 @@ final class StatementTable {
 
     private StatementTable() {}
 
-    /** @param isFirst whether it begins with the balance and the heads of the columns */
+    /** @param isFirst whether the table begins with the balance and the heads of the columns */
     static String of(JsonNode page, AmountFormat amounts, boolean isFirst) {
         List<String> lines = new ArrayList<>();
         if (isFirst) {
