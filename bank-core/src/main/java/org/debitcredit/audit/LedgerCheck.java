@@ -66,7 +66,10 @@ public final class LedgerCheck implements AutoCloseable {
         return differing;
     }
 
-    /** Whether the tables belong to the bank and are at a log position of its journal. Only there can they be compared. */
+    /**
+     * Whether the tables belong to the bank, are at this log position of its journal, and were not compared yet. Only
+     * there can they be compared.
+     */
     boolean standsAt(BankIdentity bank, LogPosition logPosition) {
         boolean isFounding =
                 logPosition.position() == 0 && tables.logPosition().equals(LogPosition.founding(bank.id()));

@@ -45,11 +45,12 @@ public final class Backup {
      * @param position last transaction it holds
      * @param snapshots in it
      * @param epochs in it
-     * @param snapshotsLacking number of snapshots that it lacks, because they are damaged on every medium. It is restored
-     *     from an earlier one or from the founding; positions before the first one cannot be restored without the founding
+     * @param snapshotsLacking number of snapshots that it lacks, because they are damaged on every medium. It is
+     *     restored from an earlier one or from the founding; positions before the first one cannot be restored without
+     *     the founding
      * @param followsGap whether epochs before a gap were left out, which earlier backups may have
-     * @param damages what is damaged: a line for each file of a snapshot or an archived epoch, including those that were
-     *     copied from the other medium; and a line for a gap in the archive, before which nothing was copied
+     * @param damages what is damaged: a line for each file of a snapshot or an archived epoch, including those that
+     *     were copied from the other medium; and a line for a gap in the archive, before which nothing was copied
      */
     public record Result(
             Path directory,
@@ -112,10 +113,10 @@ public final class Backup {
     }
 
     /**
-     * Copies snapshots and epochs. The backup gets its name only once it is complete. A copy that fails is deleted. Each
-     * snapshot is copied once, from a medium that has it whole, and passed over if none has: a damaged snapshot may stay
-     * for as long as the bank is idle, and the others and the epochs are then still worth a backup. The same goes for
-     * epochs that do not lead to the newest one, because one in between is missing.
+     * Copies snapshots and epochs. The backup gets its name only once it is complete. A copy that fails is deleted.
+     * Each snapshot is copied once, from a medium that has it whole, and passed over if none has: a damaged snapshot
+     * may stay for as long as the bank is idle, and the others and the epochs are then still worth a backup. The same
+     * goes for epochs that do not lead to the newest one, because one in between is missing.
      *
      * @param through last position to copy: after it nothing may be durable yet
      * @param listener receives the progress
@@ -174,7 +175,7 @@ public final class Backup {
             CopyListener listener,
             Progress progress)
             throws IOException {
-        // Called before anything may be removed, because the snapshots need the epochs that follow them.
+        // Read before anything may be removed, because the snapshots need the epochs that follow them.
         Epochs history = Epochs.leadingTo(epochs, EVERYTHING);
         SnapshotStore copied = new SnapshotStore(List.of(folder.folder("snapshots")));
         SnapshotCopies snapshotCopies;

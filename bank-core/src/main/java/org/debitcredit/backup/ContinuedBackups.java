@@ -24,13 +24,13 @@ import org.debitcredit.journal.Epochs;
  *   new one              6 7 8
  * </pre>
  *
- * <p>An epoch has one parent, so all that is found is one chain, and a backup can only add epochs before its oldest. The
- * result does not depend on the order in which backups are looked at.
+ * <p>An epoch has one parent, so all that is found is one chain, and a backup can only add epochs before its oldest.
+ * The result does not depend on the order in which backups are looked at.
  */
 final class ContinuedBackups {
 
     private final Function<Path, EpochArchive> archives;
-    /** Epochs of the chain that it continues at their ends. A backup that ends in another may hold what was given up. */
+    /** Epochs that the chain continues at their ends. A backup that ends in another one may hold what was given up. */
     private final Set<UUID> continued = new HashSet<>();
 
     private long oldest = Long.MAX_VALUE;
@@ -57,8 +57,8 @@ final class ContinuedBackups {
     /**
      * Those whose last epoch is in the chain.
      *
-     * @param isKnown whether a backup is known to be of the same history, though no common epoch may be left to show it.
-     *     The chain then goes on with its epochs
+     * @param isKnown whether a backup is known to be of the same history, though no common epoch may be left to show
+     *     it. The chain then goes on with its epochs
      */
     List<OlderBackups.Older> among(List<OlderBackups.Older> backups, Predicate<OlderBackups.Older> isKnown) {
         List<OlderBackups.Older> newestFirst = new ArrayList<>(backups);

@@ -110,7 +110,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
     private void take(TransactionBatch kept, LogPosition logPosition) {
         boolean isRepeated = kept.lastPosition() > keysFrom;
         if (isRepeated && writer == null) {
-            // The new lineage will never know more about earlier keys than is known here.
+            // The new lineage never learns more about earlier keys than is known here.
             writer = begin(kept.firstPosition() - 1);
         }
         keys.replay(kept);

@@ -36,8 +36,8 @@ public final class OlderBackups {
     record Older(Path path, UUID bank, UUID last, long number, long first) {}
 
     /**
-     * The oldest backups beside a new one that are too many. Only a backup whose history the new one continues is one of
-     * them and counts: its last epoch is in the history of the new one, or of another backup that counts. Those of
+     * The oldest backups beside a new one that are too many. Only a backup whose history the new one continues is one
+     * of them and counts: its last epoch is in the history of the new one, or of another backup that counts. Those of
      * another bank, of a history that a restore or an accepted loss has left, and whatever else is in the directory may
      * be all that is left of something. So a gap between the histories of two backups keeps all that are before it, as
      * does damage that makes one: numbers of epochs prove nothing, because a restore begins them again.
@@ -94,8 +94,8 @@ public final class OlderBackups {
     }
 
     /**
-     * Deletes a backup in pieces, so that the forces of a bank on the same disk are not delayed. The next backup deletes
-     * what a crash leaves of it.
+     * Deletes a backup in pieces, so that the forces of a bank on the same disk are not delayed. The next backup
+     * deletes what a crash leaves of it.
      *
      * @throws IOException if it cannot be deleted; unless that had begun, it is a backup as before
      */

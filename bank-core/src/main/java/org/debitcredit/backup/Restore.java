@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * journal from there, or from the first key to be remembered. Damage elsewhere does not matter.
  *
  * <pre>
- *   DIR/restore-unfinished/{bank, archive, snapshots, journal}  ── once they are whole ─▶  DIR/{bank, archive,
- * snapshots, journal}
+ *   DIR/restore-unfinished/{bank, archive, snapshots, journal}
+ *      ── once they are whole ─▶  DIR/{bank, archive, snapshots, journal}
  * </pre>
  */
 public final class Restore {

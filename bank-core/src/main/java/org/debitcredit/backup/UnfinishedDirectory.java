@@ -135,8 +135,8 @@ final class UnfinishedDirectory implements AutoCloseable {
     }
 
     /**
-     * Moves what is in the directory up into the one around it, durably; the journal, which makes it a bank, at last.
-     * From now on it is not abandoned any more.
+     * Moves what is in the directory up into the one around it, durably. The journal is the last, because it makes the
+     * other directory a bank. From now on it is not abandoned any more.
      *
      * @throws IOException also if it was abandoned before
      */

@@ -6,8 +6,8 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * The two clocks of a machine, and how to wait on it: one clock shows the time and can be set; the other only counts and
- * cannot be set.
+ * The two clocks of a machine, and how to wait on it: one clock shows the time and can be set; the other only counts
+ * and cannot be set.
  *
  * @param wallMicros the time, microseconds since 1970 UTC
  * @param monotonicNanos nanoseconds since an arbitrary moment, never decreasing

@@ -4,9 +4,9 @@ import java.util.function.BooleanSupplier;
 import org.debitcredit.bank.Clocks;
 
 /**
- * Leaves the disk and the processors to the writer while something large is copied: after each piece, the copy pauses in
- * proportion to the time that the piece took. So it uses the same share of them on a fast disk and on a slow one. For
- * use by the thread that copies.
+ * Leaves the disk and the processors to the writer while something large is copied: after each piece, the copy pauses
+ * in proportion to the time that the piece took. So it uses the same share of them on a fast disk and on a slow one.
+ * For use by the thread that copies.
  */
 final class CopyPace {
 

@@ -96,6 +96,7 @@ public final class JournalBound implements JournalRoom {
         return now >= end ? 1 : Math.max(0, (double) (now - bytesAtStart) / (end - bytesAtStart));
     }
 
+    /** Bytes that the journal takes. */
     public long bytes() {
         return bytes.getAsLong();
     }

@@ -72,7 +72,7 @@ public final class Retention {
     private volatile boolean isFirst;
 
     private @Nullable Projection projection;
-    /** Bytes of the journal when it was first kept for a projection of which its position is unknown. */
+    /** Bytes of the journal when it was first kept for a projection whose position is unknown. */
     private long bytesWhenUnknown = NONE;
     /** The last archived epoch that was deleted because of the archive's limit, until it is reported. */
     private long archiveCut = NONE;
@@ -241,7 +241,10 @@ public final class Retention {
         return holds;
     }
 
-    /** Nothing is deleted for it: as long as the journal has the epoch too, it does not count in the archive. */
+    /**
+     * Archives an epoch early, for a backup. Nothing is deleted to make room for it: as long as the journal has the
+     * epoch too, it does not count in the archive.
+     */
     private void archiveEarly(Epochs history, int index) {
         turns.lock();
         try {
@@ -305,7 +308,10 @@ public final class Retention {
         tellOfCut();
     }
 
-    /** Epochs that an earlier retention left would end before the journal begins, and no epoch would continue them. */
+    /**
+     * Removes the whole archive. Epochs that an earlier retention left would end before the journal begins, and no
+     * epoch would continue them.
+     */
     private boolean removeArchive() throws IOException {
         List<Long> archived = new ArrayList<>();
         onEachArchive(archive -> archived.addAll(archive.epochs()));
@@ -317,10 +323,10 @@ public final class Retention {
     }
 
     /**
-     * The first epoch that a projection needs; after the last without one, -1 when it reads what is archived, or
-     * {@link #UNKNOWN}. Where the journal takes too much for that, the projection ends.
+     * Index of the first epoch that a projection needs; the number of epochs if there is no projection, -1 if it reads
+     * what is archived, or {@link #UNKNOWN}. If the journal takes too much for that, the projection ends.
      *
-     * @param others the first epoch that anyone else needs
+     * @param others index of the first epoch that anyone else needs
      */
     private int following(Epochs epochs, int others) {
         Projection follower = projection;
@@ -441,7 +447,8 @@ public final class Retention {
     }
 
     /**
-     * Once the snapshots are removed that are not needed: a restore begins with one where the founding is out of reach.
+     * Reports that the archive was cut. Called once the snapshots that are not needed are removed, because a restore
+     * begins with one of the others if the founding is out of reach.
      */
     private void tellOfCut() throws IOException {
         long cut = archiveCut;

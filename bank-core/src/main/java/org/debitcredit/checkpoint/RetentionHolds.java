@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tracks who reads the bank's files while some of them may be removed, and which files each reader still needs. A
  * backup reads epochs in ascending order: those that it has copied may go, and of the journal only the one that it is
- * reading must stay, because the others can be read from the archive as well, where there is one. Any thread.
+ * reading must stay, because the others can be read from the archive as well, where there is one. For use by any
+ * thread.
  */
 public final class RetentionHolds {
 

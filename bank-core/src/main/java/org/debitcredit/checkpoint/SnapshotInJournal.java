@@ -23,7 +23,7 @@ public final class SnapshotInJournal implements JournalReader.BatchVisitor {
         this(snapshot.start(), snapshot.end());
     }
 
-    /** For one who begins at the founding of the bank. */
+    /** For a redo that begins at the founding of the bank. */
     public static SnapshotInJournal founding() {
         LogPosition founding = LogPosition.founding(LogPosition.NO_EPOCH);
         return new SnapshotInJournal(founding, founding);
@@ -51,6 +51,7 @@ public final class SnapshotInJournal implements JournalReader.BatchVisitor {
         return startHeld;
     }
 
+    /** Whether both log positions of the snapshot have been met. */
     public boolean both() {
         return startHeld && endHeld;
     }

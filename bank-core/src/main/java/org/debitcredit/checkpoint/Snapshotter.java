@@ -82,6 +82,11 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         ENDING
     }
 
+    /**
+     * @param nanos a clock that is never set back, nanoseconds
+     * @param intervalTransactions transactions from the start of one snapshot to that of the next
+     * @param lastStart position at which the newest snapshot starts; 0 for none
+     */
     public Snapshotter(
             BankIdentity identity,
             Ledger ledger,
@@ -277,7 +282,10 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         return isLate;
     }
 
-    /** Pages that should be written by now: as large a share as the transactions have of the interval, or the bytes. */
+    /**
+     * Number of pages that should be written by now. Their share is that of the transactions in the interval, or that
+     * of the journal's bytes if it is larger.
+     */
     private long due(long pages) {
         double ofInterval = (double) (engine.position() - lastStart) / intervalTransactions;
         double share = Math.max(ofInterval, bound.share(bytesAtStart, retention.isFirst()));
@@ -340,7 +348,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         }
     }
 
-    /** It tells others that the journal is full, or stays full. */
+    /** Passes the failure to the bound, which may report that the journal is full, or stays full. */
     private void tellBound(Throwable cause) {
         try {
             bound.failed(cause);

@@ -120,8 +120,8 @@ public final class BankClient implements AutoCloseable {
     /**
      * Sends a batch of independent transactions, and returns one outcome for each, in order. The result fails with a
      * {@link BatchRefusedException} when the bank executed none of it, and with gRPC's {@code StatusRuntimeException}
-     * when the stream broke: then its outcome is unknown, and it may be sent again with the same keys. After a batch was
-     * sent again, a transaction whose key the bank has forgotten meanwhile has the outcome {@code outcome-unknown}.
+     * when the stream broke: then its outcome is unknown, and it may be sent again with the same keys. After a batch
+     * was sent again, a transaction whose key the bank has forgotten meanwhile has the outcome {@code outcome-unknown}.
      */
     public CompletableFuture<BatchOutcomes> executeBatch(RequestColumns requests) {
         return stream.send(requests);
@@ -147,10 +147,10 @@ public final class BankClient implements AutoCloseable {
     }
 
     /**
-     * Executes one transaction in a call of its own. This reaches a tenth of the speed of batches, and is meant for
-     * single transactions. A refusal fails it with gRPC's {@code StatusRuntimeException}, which has an {@code
-     * ErrorInfo} of the domain debitcredit.org. Without one the outcome is unknown: the caller sends it again with the
-     * same key, or looks the key up.
+     * Executes one transaction in a call of its own. This is much slower than batches, and is meant for single
+     * transactions. A refusal fails it with gRPC's {@code StatusRuntimeException}, which has an {@code ErrorInfo} of
+     * the domain debitcredit.org. Without one the outcome is unknown: the caller sends it again with the same key, or
+     * looks the key up.
      */
     public CompletableFuture<Executed> execute(Transaction transaction, TransactionKey key) {
         CompletableFuture<Executed> outcome = new CompletableFuture<>();
@@ -177,8 +177,8 @@ public final class BankClient implements AutoCloseable {
      * The same under a key that is taken although it is older than keys that the bank has forgotten.
      *
      * @param unseenThrough position up to which the caller has followed the bank without seeing this key
-     * @param seenAt position up to there at which it has seen that the original was committed, and not taken back since;
-     *     0 if it has not seen the original
+     * @param seenAt position up to there at which it has seen that the original was committed, and not taken back
+     *     since; 0 if it has not seen the original
      */
     public CompletableFuture<Executed> reverse(Reversal reversal, TransactionKey key, long unseenThrough, long seenAt) {
         return reverse(message(reversal, key).setUnseenThrough(unseenThrough).setSeenAt(seenAt));

@@ -57,7 +57,7 @@ final class BatchColumns {
         return bytes.flip();
     }
 
-    /** Whether rows of a type are meant, or all others. */
+    /** Whether there is a row of a type or, if {@code isOf} is false, of any other type. */
     private static boolean has(RequestColumns requests, TransactionType type, boolean isOf) {
         for (int row = 0; row < requests.size(); row++) {
             if ((requests.type[row] == type.code()) == isOf) {

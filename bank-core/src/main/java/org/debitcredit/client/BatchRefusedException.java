@@ -1,6 +1,9 @@
 package org.debitcredit.client;
 
-/** A batch was refused as a whole: it was malformed or too large, or the bank was busy. */
+/**
+ * A batch was refused as a whole: it was malformed, too large or not within what the client may do, a key carried no
+ * time, or the bank was busy.
+ */
 public final class BatchRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -14,7 +17,7 @@ public final class BatchRefusedException extends RuntimeException {
         this.retryAfterMillis = retryAfterMillis;
     }
 
-    /** The contract's stable code: malformed, too-large, busy, out-of-scope. */
+    /** The contract's stable code: malformed, key-without-time, too-large, busy, out-of-scope. */
     public String reason() {
         return reason;
     }

@@ -71,7 +71,7 @@ final class BatchStream {
     private long lastBatchId;
     private boolean reopens;
     private boolean ended;
-    /** Whether the bank has ever answered, so that it knows this client. */
+    /** Whether the bank has ever answered, so that it accepts this client's token. */
     private boolean hasAnswered;
 
     private CompletableFuture<Void> ready = new CompletableFuture<>();

@@ -12,8 +12,8 @@ import org.debitcredit.wire.v1.FollowResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream of {@link PostingsFollower}. What comes after it was abandoned is not read. At most two messages are decoded
- * ahead.
+ * One stream of {@link PostingsFollower}. What comes after it was abandoned is not read. At most two messages are
+ * decoded ahead.
  */
 final class FollowAttempt implements ClientResponseObserver<FollowRequest, FollowResponse> {
 

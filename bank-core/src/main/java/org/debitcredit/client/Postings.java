@@ -154,6 +154,7 @@ public final class Postings {
         return entry < 0 ? 0 : message.getTargetBalance(entry);
     }
 
+    /** The reference that its client gave it; null if it has none. */
     public @Nullable Reference reference(int i) {
         int entry = entry(message.getReferenceRowList(), i);
         return entry < 0 ? null : Reference.stored(message.getReference(entry));
@@ -170,6 +171,7 @@ public final class Postings {
         return message.getClient(message.getRunClient(place(runs, i)));
     }
 
+    /** The key under which its client sent it. */
     public UUID key(int i) {
         int run = place(runs, i);
         ByteBuffer keys = message.getRunFirstKey().asReadOnlyByteBuffer();

@@ -20,11 +20,11 @@ import org.debitcredit.wire.v1.FollowStart;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a bank: every decided transaction once, in order, from a cursor on. When the stream breaks, it is opened again
- * after the last transactions that were returned, for as long as the caller asks for more. A process that stores the
- * cursor of what it has handled, together with that, continues there after its own end. At most two messages are decoded
- * ahead; what the connection holds beside them is bounded by its flow control, 1 MiB. Used by one thread; {@link #close}
- * by any.
+ * Follows a bank: every decided transaction once, in order, from a cursor on. When the stream breaks, it is opened
+ * again after the last transactions that were returned, for as long as the caller asks for more. A process that stores
+ * the cursor of what it has handled, together with that, continues there after its own end. At most two messages are
+ * decoded ahead; what the connection holds beside them is bounded by its flow control, 1 MiB. Used by one thread;
+ * {@link #close} by any.
  */
 public final class PostingsFollower implements AutoCloseable {
 
@@ -55,7 +55,8 @@ public final class PostingsFollower implements AutoCloseable {
      * Where to begin.
      *
      * @param cursor null for none
-     * @param isNow without a cursor: whether to begin with what is decided from now on, not with the oldest that is held
+     * @param isNow without a cursor: whether to begin with what is decided from now on, not with the oldest that is
+     *     held
      */
     private record Start(@Nullable LogPosition cursor, boolean isNow) {}
 
@@ -279,17 +280,17 @@ public final class PostingsFollower implements AutoCloseable {
     }
 
     /**
-     * How long ago the last message was read, with transactions or without; a bank that answers sends one at least every
-     * 5 s. Null until there was one.
+     * How long ago the last message was read, with transactions or without; a bank that answers sends one at least
+     * every 5 s. Null until there was one.
      */
     public @Nullable Duration sinceHeard() {
         return durablePosition < 0 ? null : Duration.ofNanos(System.nanoTime() - heardAt);
     }
 
     /**
-     * The bank's own clock when it told {@link #durablePosition}. After a pause, messages are read that were sent before
-     * it, so this can be much earlier than the time when the last one was read. Null until there was one, or if the bank
-     * is of a version that does not tell it.
+     * The bank's own clock when it told {@link #durablePosition}. After a pause, messages are read that were sent
+     * before it, so this can be much earlier than the time when the last one was read. Null until there was one, or if
+     * the bank is of a version that does not tell it.
      */
     public @Nullable Instant toldAt() {
         return toldAt;

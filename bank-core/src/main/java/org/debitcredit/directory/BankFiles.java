@@ -40,11 +40,11 @@ public record BankFiles(
         /** Nothing. */
         Claim NONE = () -> {};
 
-        /** Does it; durable on return. */
+        /** Writes the entry; it is durable on return. */
         void put() throws IOException;
     }
 
-    /** One medium. */
+    /** The files on a single medium. */
     public BankFiles(
             Journal journal, SnapshotStore snapshots, EpochArchive archive, BankRecords records, FolderLock lock) {
         this(journal, snapshots, List.of(archive), records, lock, MediumLoss.STOP, Claim.NONE);

@@ -31,8 +31,8 @@ final class MirrorRepair {
     }
 
     /**
-     * A directory without a journal may be a backup, of which a repair would delete what is older than the bank. An
-     * interrupted repair has left nothing that the good copy has not.
+     * Refuses a directory without a journal that may be a backup, because a repair would delete what is older in it
+     * than the bank. What an interrupted repair has left is not refused: it is all in the good copy too.
      */
     void requireNoBackup() throws IOException {
         if (!other.found().isNew() || other.isBeingReplaced()) {

@@ -197,6 +197,7 @@ public final class StoredBank implements AutoCloseable {
         }
     }
 
+    /** The snapshots; without media if there is no directory of them. */
     public SnapshotStore snapshots() {
         return snapshots;
     }

@@ -285,7 +285,10 @@ public final class IdempotencyWindow {
         return known == null && older != null ? older.find(client, keyHigh, keyLow) : known;
     }
 
-    /** Whether an unknown key may have been executed and forgotten: one without a time, once any key was forgotten. */
+    /**
+     * Whether an unknown key may have been executed and forgotten: its time is not later than the latest time of any
+     * forgotten key of its client. A key without a time may have been, once any key was forgotten.
+     */
     boolean isExpired(long client, long keyHigh) {
         return TransactionKey.timeMillis(keyHigh) <= forgotten.through(client);
     }

@@ -68,6 +68,7 @@ public abstract sealed class Inquiry implements Command {
             return id;
         }
 
+        /** The balance, minor units; only where {@link #available}. */
         public long balanceMinor() {
             return balanceMinor;
         }
@@ -108,7 +109,8 @@ public abstract sealed class Inquiry implements Command {
         }
 
         /**
-         * @param keys at least one; the status of the first decided one is returned, otherwise that one may be expired
+         * @param keys at least one. The status is that of the first one that was decided; if none was, that of the last
+         *     one that has expired; otherwise unknown
          */
         public Key(List<TransactionKey> keys, Consumer<Key> whenAnswered) {
             this(keys, Submission.NOT_FOLLOWED, whenAnswered);
@@ -140,6 +142,7 @@ public abstract sealed class Inquiry implements Command {
             return key;
         }
 
+        /** The status; only where {@link #available}. */
         public KeyStatus status() {
             return status;
         }
@@ -183,7 +186,7 @@ public abstract sealed class Inquiry implements Command {
             return totals;
         }
 
-        /** The position they hold at. */
+        /** The position at which the sums were taken. */
         public long position() {
             return position;
         }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A command that finds out what a persistent ledger has on its own disk, so that the journal before that can be
- * removed. It begins a new epoch, at which the journal can be cut.
+ * removed. It begins a new epoch, at which the journal can be cut, unless the current epoch has no transaction yet.
  */
 public final class LedgerCheckpoint implements Command {
 

@@ -42,7 +42,7 @@ final class RecentReferences {
         reference[at] = each;
     }
 
-    /** The ring is full for the first time. */
+    /** Enlarges the ring, which is full and has not reached its largest size. */
     private void grow() {
         int capacity = Math.max(FIRST_CAPACITY, 2 * position.length);
         position = Arrays.copyOf(position, capacity);

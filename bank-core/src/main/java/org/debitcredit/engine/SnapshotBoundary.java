@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A command that finds out the writer's position when a snapshot begins or ends. When it is answered, everything
  * executed so far is durable and no other group is in progress.
  *
- * <p>A start begins a new epoch, so that the journal can later be cut there.
+ * <p>A start begins a new epoch, so that the journal can later be cut there, unless the current epoch has no
+ * transaction yet.
  */
 public final class SnapshotBoundary implements Command {
 

@@ -91,7 +91,7 @@ public abstract sealed class Submission implements Command permits BatchSubmissi
             return outcome;
         }
 
-        /** The answer. The balance of a reversal is the account's, 0 if there is no such account. */
+        /** The answer. The balance of a committed reversal is the account's, 0 if there is no such account. */
         public final Outcome outcome() {
             return Outcome.of(outcome, position, balance);
         }

@@ -112,6 +112,11 @@ public final class TransactionEngine implements AutoCloseable {
         this(ledger, journal, keys, clock, events, settings, JournalRoom.UNBOUNDED);
     }
 
+    /**
+     * Creates an engine.
+     *
+     * @param room says whether the journal has room for further transactions
+     */
     public TransactionEngine(
             Ledger ledger,
             JournalWriter journal,

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   begin     the group's first position and its time
- *   admit     each submission, by its keys: what is new gets a row of the batch, a repeat the stored answer, a twin in the
- *             same group the row of the first, anything else a refusal; a reversal whose original is unknown gets the
- *             row of the original too
+ *   admit     each submission, by its keys: what is new gets a row of the batch, a repeat the stored answer, a twin in
+ *             the same group the row of the first, anything else a refusal; a reversal whose original is unknown gets
+ *             the row of the original too
  *   execute   outcomes and after-images, pending in the ledger        ─▶ batch(), which is made durable
  *   commit    ledger and keys
  *   answer    each submission, in the order of admission
@@ -174,12 +174,18 @@ final class TransactionStateMachine {
         }
     }
 
-    /** Whether the caller has followed the bank as far as all later keys are known. Nobody can have read further ahead. */
+    /**
+     * Whether the caller has followed the bank up to a position after which every key is known. A position that the
+     * bank has not reached proves nothing, because nobody can have read so far.
+     */
     private boolean isProvedNew(Submission submission) {
         return submission.unseenThrough() < batch.firstPosition() && keys.remembersAllAfter(submission.unseenThrough());
     }
 
-    /** Adds a reversal of an original whose key is forgotten, if all that came after what its caller has seen is known. */
+    /**
+     * Adds a reversal of an original whose key is forgotten, if every key and reversal after what its caller has read
+     * is known. Otherwise refuses it.
+     */
     private void addReversalOfForgotten(ReversalSubmission submission) {
         boolean isPossible = submission.unseenThrough() < batch.firstPosition()
                 && submission.seenAt() <= submission.unseenThrough()

@@ -315,7 +315,8 @@ final class Writer {
     }
 
     /**
-     * A start mark includes the history. An end mark only ensures that the ledger is still at the expected position.
+     * The answer at a start includes the history. At an end, the ledger is read only to ensure that it is still at the
+     * expected position.
      */
     private void answerSnapshots() {
         BranchHistory history = BranchHistory.none(0);

@@ -3,8 +3,9 @@ package org.debitcredit.engine;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * How long the writer has worked in each step of its groups. Time in which it waits for commands does not count, nor do
- * groups that fail. The writer sets it, with one reading of the clock for each step; any thread may read it.
+ * How long the writer has worked in each step of its groups. Time in which it waits for commands does not count. Of a
+ * group that fails, only the steps that it completed count. The writer sets it, with one reading of the clock for each
+ * step; any thread may read it.
  */
 public final class WriterSteps {
 
@@ -18,7 +19,10 @@ public final class WriterSteps {
         FORCE,
         /** The ledger commits, and the keys are remembered. */
         COMMIT,
-        /** Commands are answered, inquiries too, and a full epoch is replaced. */
+        /**
+         * Commands are answered, inquiries too, and a full epoch is replaced. All work on a group without new
+         * transactions counts here.
+         */
         ANSWER
     }
 

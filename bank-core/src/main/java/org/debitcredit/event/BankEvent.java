@@ -192,6 +192,6 @@ public sealed interface BankEvent {
      */
     record ProjectionLost(Throwable cause) implements BankEvent {}
 
-    /** Both can be reached again. */
+    /** The projection's database and the journal can be reached again. */
     record ProjectionResumed() implements BankEvent {}
 }

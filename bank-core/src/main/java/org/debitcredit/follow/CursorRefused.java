@@ -34,7 +34,7 @@ public final class CursorRefused extends Exception {
     }
 
     /**
-     * The cursor after which the bank can be followed instead: of a discarded one, the last point before what was
+     * The cursor after which the bank can be followed instead: for a discarded one, the last point before what was
      * discarded; otherwise the beginning of what is held. Null if the cursor belongs to another bank.
      */
     public @Nullable LogPosition from() {

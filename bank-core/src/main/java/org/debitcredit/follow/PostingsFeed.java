@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The durable transactions of a running bank, for any number of readers. For use by any thread. */
 public final class PostingsFeed {
 
-    /** Epochs may be removed while they are opened, so this is tried again, at most so often. */
+    /** Epochs may be removed while they are opened, so this is tried up to this many times. */
     private static final int ATTEMPTS_MAX = 5;
 
     private final BankIdentity identity;

@@ -109,8 +109,8 @@ public final class PostingsReader implements AutoCloseable {
     }
 
     /**
-     * Closes the files. They are opened again with the next transactions. Files that were removed take space on the disk
-     * until they are closed.
+     * Closes the files. They are opened again with the next transactions. Files that were removed take space on the
+     * disk until they are closed.
      */
     public void pause() throws IOException {
         JournalFollower open = follower;

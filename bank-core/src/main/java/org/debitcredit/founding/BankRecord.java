@@ -21,11 +21,16 @@ import org.jspecify.annotations.Nullable;
  *   | magic | version | generation | bank id,       | branches | tellers| accounts | currency | state |
  *   |       |         |            | 128 bits       |          | each   | each     | ASCII, 0 |       |
  *   +-------+---------+------------+----------------+----------+--------+----------+----------+-------+
- *   52          56             64               80         88         96             104             112
- *   +-----------+--------------+----------------+----------+----------+--------------+---------------+----------+
- *   | checksum  | epoch number | epoch id,      | sequence | position | oldest epoch | oldest epoch  | CRC32C   |
- *   | of chain  |              | 128 bits       |          |          | needed       | accepted      |          |
- *   +-----------+--------------+----------------+----------+----------+--------------+---------------+----------+
+ *   52          56             64               80         88         96
+ *   +-----------+--------------+----------------+----------+----------+
+ *   | checksum  | epoch number | epoch id,      | sequence | position |
+ *   | of chain  |              | 128 bits       |          |          |
+ *   +-----------+--------------+----------------+----------+----------+
+ *   96             104             112              120
+ *   +--------------+---------------+----------------+----------+
+ *   | oldest epoch | oldest epoch  | loss accepted  | CRC32C   |
+ *   | needed       | accepted      | after          |          |
+ *   +--------------+---------------+----------------+----------+
  * </pre>
  *
  * The CRC32C covers everything before it. A later version does not move magic and version, and has a CRC32C of
@@ -191,7 +196,7 @@ public record BankRecord(
         return bytes.putInt(crc(bytes, CRC_AT)).flip();
     }
 
-    /** The entry in the given bytes; null if there is none. */
+    /** The entry in the given bytes; null if they hold no intact one. */
     static @Nullable BankRecord decode(ByteBuffer from) {
         ByteBuffer bytes = from.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         if (bytes.limit() < BYTES || bytes.getInt(0) != MAGIC) {

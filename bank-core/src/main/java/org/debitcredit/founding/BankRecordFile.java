@@ -28,8 +28,8 @@ public final class BankRecordFile {
     /**
      * The newest entry in a folder; null if the folder has no such file, or the file has no intact entry.
      *
-     * @throws org.debitcredit.storage.WrittenByLaterRelease if an entry is of a later version, though the other may be of
-     *     this one
+     * @throws org.debitcredit.storage.WrittenByLaterRelease if an entry is of a later version, though the other may be
+     *     of this one
      */
     public static @Nullable BankRecord read(Folder folder) throws IOException {
         if (!isIn(folder)) {

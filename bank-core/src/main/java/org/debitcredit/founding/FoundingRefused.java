@@ -2,7 +2,7 @@ package org.debitcredit.founding;
 
 /**
  * A bank was to be founded where there is or was one, or opened where there is none. Founding is an explicit act,
- * because a new bank does not know the keys of an older one and would execute every repeated transaction again.
+ * because a new bank has none of the keys of an older one and would execute every repeated transaction again.
  */
 public final class FoundingRefused extends IllegalStateException {
 

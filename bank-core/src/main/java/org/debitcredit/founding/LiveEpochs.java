@@ -11,7 +11,7 @@ public final class LiveEpochs {
     private LiveEpochs() {}
 
     /**
-     * Those that stand in some places.
+     * The valid epochs of several sources. An epoch that is in several of them is read from the first.
      *
      * @param known the bank's record; null where there is none
      */

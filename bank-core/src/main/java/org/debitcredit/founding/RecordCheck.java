@@ -117,8 +117,8 @@ public record RecordCheck(@Nullable BankRecord record, String place) {
     }
 
     /**
-     * The highest position after which an epoch that is not on record accepted a loss; {@link BankRecord#NONE} for none.
-     * A start that ended between the epoch's header and its record leaves such an epoch.
+     * The highest position after which an epoch that is not on record accepted a loss; {@link BankRecord#NONE} for
+     * none. A start that ended between the epoch's header and its record leaves such an epoch.
      */
     public long lossAcceptedSince(Epochs epochs) {
         long position = BankRecord.NONE;

@@ -4,7 +4,6 @@
  *
  * <pre>
  *   DIR/bank         FOUNDING ─▶ OPEN, epoch 1 ─▶ OPEN, epoch 2 ─▶ CLOSED, epoch 2 at position 4,711 ─▶ OPEN, epoch 3
- * ...
  *   DIR/journal/                 epoch 1           epoch 2           end record                          epoch 3
  * </pre>
  *

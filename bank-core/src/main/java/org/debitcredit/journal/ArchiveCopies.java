@@ -13,8 +13,8 @@ import org.debitcredit.storage.Closeables;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The archives of one bank on several media. An epoch is read from one of them, and from a document on that is damaged
- * or cannot be read there, from another one.
+ * The archives of one bank on several media. An epoch is read from one of them. From the first document that is damaged
+ * or cannot be read there, it is read from another one.
  */
 public final class ArchiveCopies implements JournalSource {
 

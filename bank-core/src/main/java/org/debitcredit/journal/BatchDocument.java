@@ -63,7 +63,8 @@ final class BatchDocument {
 
     /**
      * The largest number of bytes that a batch of this many rows can take: there are transfers, no key follows the one
-     * before, and all rows are reversals with the longest reference, up to the limit of a document.
+     * before, and all rows are reversals with the longest reference, which together take at most {@link
+     * #SECTION_BYTES_MAX}.
      */
     static int bytesMax(int rows) {
         long sections = REVERSAL_COUNTS_BYTES + (long) rows * (Reference.BYTES_MAX + REVERSAL_BYTES);

@@ -27,7 +27,7 @@ public final class DocumentCodec {
         longs = document.asLongBuffer();
     }
 
-    /** Encodes a decided batch in place of the one before; returns the document's length in bytes. */
+    /** Encodes a decided batch in place of the one before; returns the document's checksum. */
     public int encode(TransactionBatch batch) {
         document.clear();
         int flags = BatchDocument.flags(batch);

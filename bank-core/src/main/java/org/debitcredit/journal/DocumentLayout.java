@@ -71,6 +71,7 @@ public final class DocumentLayout {
 
     private DocumentLayout() {}
 
+    /** A buffer outside the heap, little-endian. */
     public static ByteBuffer allocate(int bytes) {
         return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
@@ -132,7 +133,10 @@ public final class DocumentLayout {
         return (header.getInt(FLAGS_AT) & EpochHeader.REPEATS_PARENT_BATCH) != 0;
     }
 
-    /** Whether the buffer, position 0 to limit, starts with a complete, undamaged document. */
+    /**
+     * Whether the buffer, position 0 to limit, starts with a complete, undamaged document. If the length that it names
+     * is possible, the buffer's limit is set to its end.
+     */
     public static boolean isIntact(ByteBuffer document, CRC32C crc) {
         if (document.limit() < HEADER_BYTES
                 || document.getInt(MAGIC_AT) != MAGIC

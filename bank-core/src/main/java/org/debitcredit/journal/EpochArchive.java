@@ -106,7 +106,7 @@ public final class EpochArchive implements JournalSource {
      * @param pieceCopied is called after each {@value SequentialFile#PIECE_BYTES} bytes
      * @return position of the last transaction that was copied; if it is already kept, nothing is copied, and this is
      *     the position before the epoch
-     * @throws IOException also if it is damaged before its child's cut
+     * @throws JournalDamage if it is damaged before its child's cut
      */
     public long keep(JournalSource from, Epochs epochs, int index, long through, Runnable pieceCopied)
             throws IOException {

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The first document of an epoch: the bank's identity, the exact end of its parent, and the keys that are forgotten
- * there. Anything of the parent after that cut was never acknowledged and is ignored.
+ * there. Anything of the parent after that cut is ignored: it was never acknowledged, or an operator accepted its loss
+ * ({@link #LOSS_ACCEPTED}).
  *
  * <pre>
  *   88: parent epoch id, 128 bits
@@ -65,8 +66,9 @@ record EpochHeader(
     static final int HAS_REMEMBERED_FROM = 8;
 
     /**
-     * Its batches may have references or reversals, and those of later epochs. Revision 19a8f2d takes a document of a later version
-     * for the torn end of a journal and cuts it off; so it must not open such a journal: it refuses branches below 0.
+     * The batches of this epoch and of later ones may have references or reversals. Revision 19a8f2d takes a document
+     * of a later version for the torn end of a journal and cuts it off. So it must not open such a journal; it refuses
+     * a number of branches below 0.
      */
     static final int TAKES_REFERENCES = 16;
 

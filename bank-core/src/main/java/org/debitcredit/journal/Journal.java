@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
  * A durable, append-only sequence of documents on one medium, divided into numbered epochs. A journal does not
  * interpret the documents.
  *
- * <p>One thread, the writer, begins epochs, appends and forces. Another may meanwhile read and remove epochs before the
- * one being written.
+ * <p>One thread, the writer, begins epochs, appends and forces. Other threads may meanwhile read any epoch, and one of
+ * them may remove epochs before the one being written.
  *
  * <p>Any exception of {@link #beginEpoch}, {@link #append} or {@link #force} is final: none is ever tried again,
  * because after a failed sync the system may have dropped the very pages that failed.
@@ -57,7 +57,7 @@ public interface Journal extends JournalSource, AutoCloseable {
 
     /**
      * Gives back what the epoch before the one being written takes on the medium and does not use, where that is
-     * possible. On the writer's thread, while nobody waits for it.
+     * possible. Called on the writer's thread, while nobody waits for it.
      */
     default void shortenEnded() throws IOException {}
 

@@ -48,8 +48,8 @@ public record JournalEnd(JournalTail tail, long beginsAfter, LogPosition end, Lo
     }
 
     /**
-     * Whether a journal that ends here is completed by the beginning of the next epoch, compared with one that ends
-     * there: it is the same, or only the one batch is missing that the next epoch repeats.
+     * Whether the beginning of the next epoch makes this journal equal to a longer one. It does if both end at the same
+     * document, or if this one lacks only the last batch, which the next epoch repeats.
      */
     public boolean isHealedBehind(JournalEnd longer) {
         JournalTail there = longer.tail;

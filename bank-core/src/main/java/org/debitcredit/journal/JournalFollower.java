@@ -19,7 +19,7 @@ public final class JournalFollower implements AutoCloseable {
     private final JournalSource journal;
     private final CRC32C crc = new CRC32C();
 
-    /** The epochs as they were when the last of them was the newest. */
+    /** The epochs of the history when they were last read. */
     private Epochs epochs;
 
     private Epochs.Start start;
@@ -122,7 +122,7 @@ public final class JournalFollower implements AutoCloseable {
         return false;
     }
 
-    /** Whether a log position after the document before is inside the one that was taken last. */
+    /** Whether a log position that comes after the previous document is inside the document that was taken last. */
     private boolean isInside(LogPosition logPosition) {
         return logPosition.position() < position
                 && logPosition.equals(logPosition().at(logPosition.position()));

@@ -7,8 +7,9 @@ import org.debitcredit.transaction.KeyHorizon;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bank as the writer of its journal sees it. It checks the right to write, keeps a record outside the journal of
- * how far the journal reached, and knows which keys are forgotten. Used by the writer's thread only.
+ * The bank as the writer of its journal sees it. It has the lock that gives the right to write, keeps a record outside
+ * the journal of how far the journal reached, and supplies the keys that are forgotten. Used by the writer's thread
+ * only.
  */
 public interface JournalOwner {
 
@@ -18,8 +19,8 @@ public interface JournalOwner {
     JournalOwner NONE = new JournalOwner() {};
 
     /**
-     * The lock that keeps other processes away from the journal's files. While it may not be held, nothing more may be
-     * acknowledged.
+     * The lock that keeps other processes away from the journal's files. Once it may have been lost, nothing more may
+     * be acknowledged.
      */
     default FolderLock lock() {
         return FolderLock.NONE;

@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
  * Where a journal ends, as found by reading it: the point to which the next epoch is chained.
  *
  * @param identity the bank it belongs to; null when the journal is empty
- * @param lastEpochNumber number of the last epoch directory, complete or not; 0 when there is none
+ * @param lastEpochNumber number of the last epoch, complete or not; 0 when there is none
  * @param epoch id of the last complete epoch
  * @param sequence of its last valid document
  * @param position of the last transaction
  * @param crc checksum of the last valid document
- * @param timestampMicros the writer's time of the last valid document
+ * @param timestampMicros the latest of the writer's times in what was read, microseconds since 1970 UTC; 0 if nothing
+ *     was read
  * @param lastBatch the last batch of all, which the next epoch repeats; null when there is none
  * @param endedInOrder whether the last epoch has its end record
  * @param documentsCut incomplete documents at the end, which are cut off: they are unacknowledged, or damaged

@@ -55,7 +55,7 @@ public final class JournalWriter implements AutoCloseable {
      * How epochs are written.
      *
      * @param epochIds random ids
-     * @param epochBytesMax size from which on an epoch is full, at least 1; each document then begins an epoch
+     * @param epochBytesMax size in bytes from which on an epoch is full, at least 1; with 1, each batch fills an epoch
      * @param rowsMax rows of the largest batch that is expected, 1 to {@link #ROWS_MAX}; its memory is allocated at
      *     once
      * @param owner of the journal
@@ -135,7 +135,7 @@ public final class JournalWriter implements AutoCloseable {
         return position == positionBeforeEpoch;
     }
 
-    /** Begins the next epoch and forces it. What was appended so far was forced. */
+    /** Begins the next epoch and forces it. The caller has forced what was appended so far. */
     public void beginNextEpoch() throws IOException {
         beginEpoch(0);
     }
@@ -180,7 +180,7 @@ public final class JournalWriter implements AutoCloseable {
      * Writes the batch as one document; it is durable after {@link #force}.
      *
      * @throws IllegalStateException if it does not continue the journal, or if its document would be longer than
-     *     readers accept; nothing is written in that case
+     *     readers accept; nothing of it is written in that case
      */
     public void append(TransactionBatch batch) throws IOException {
         if (batch.firstPosition() != position + 1) {
@@ -248,7 +248,7 @@ public final class JournalWriter implements AutoCloseable {
         return timestampMicros;
     }
 
-    /** Writes the end record and forces it: the next start then knows that nothing is missing. */
+    /** Writes the end record and forces it: it shows the next start that nothing is missing. */
     public void end() throws IOException {
         putHeader(smallDocument, DocumentLayout.KIND_EPOCH_END, 0, position + 1, timestampMicros, 0);
         write(smallDocument, DocumentLayout.HEADER_BYTES);
@@ -273,7 +273,10 @@ public final class JournalWriter implements AutoCloseable {
     }
 
     /**
-     * A batch with more rows than expected was written by another server, and is repeated by a restore or a new epoch.
+     * Enlarges the buffer if a batch has more rows than expected. Such a batch was written by another server, and a
+     * restore or a new epoch repeats it.
+     *
+     * @throws IllegalStateException if its document would be longer than readers accept
      */
     private void makeRoom(TransactionBatch batch, int flags) {
         long bytes = BatchDocument.bytes(batch.size(), batch.requests.keys.runs(), flags)

@@ -16,7 +16,7 @@ public final class SwitchedJournal implements Journal {
 
     /**
      * @param written receives new epochs
-     * @param earlier only read, and durable already
+     * @param earlier only read from and removed from, epoch by epoch; durable already
      */
     public SwitchedJournal(Journal written, Journal earlier) {
         this.written = written;

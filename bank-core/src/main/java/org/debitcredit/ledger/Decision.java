@@ -76,7 +76,10 @@ public final class Decision {
         return true;
     }
 
-    /** Refuses the row if it is a tombstone; returns whether it was refused. Only of a batch that has reversals. */
+    /**
+     * Refuses the row if it is a tombstone; returns whether it was refused. To be called only for a batch that has
+     * reversals.
+     */
     public static boolean refuseTombstone(TransactionBatch batch, int row) {
         boolean isTombstone = batch.requests.ownReversals().isTombstone(row);
         if (isTombstone) {

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A ledger does not decide what is durable; the journal does. So changes by {@link #execute} are pending until
  * {@link #commit}, and after a crash {@link #redo} brings the ledger up to date with the journal.
  *
- * <p>Any exception of any method except {@link MissingRows} is final: the caller must close the ledger and not read
- * from it again. After a {@link LedgerUnavailable}, another one can be opened in its place.
+ * <p>Any exception of any method is final, except {@link MissingRows} and the exceptions of {@link #copy} and of the
+ * {@link #statements}: the caller must close the ledger and not read from it again. After a {@link LedgerUnavailable},
+ * another one can be opened in its place.
  */
 public interface Ledger extends AutoCloseable {
 
@@ -102,7 +103,7 @@ public interface Ledger extends AutoCloseable {
     void load(BalanceKind kind, long from, int count, long[] balancesMinor);
 
     /**
-     * Ends loading. The ledger then holds the snapshot and is at its start mark.
+     * Ends loading. The ledger then holds the snapshot and is at its start position.
      *
      * @param history postings up to the log position
      * @param soundFrom position of the snapshot's end; before that position the balances may be inconsistent

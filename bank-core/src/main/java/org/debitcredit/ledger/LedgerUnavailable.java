@@ -2,7 +2,7 @@ package org.debitcredit.ledger;
 
 /**
  * The ledger's database is unreachable or refuses work, so the outcome of the current operation is unknown. The ledger
- * can only be closed. A newly opened ledger reads the database's logPosition.
+ * can only be closed. A newly opened ledger reads the database's log position.
  */
 public final class LedgerUnavailable extends RuntimeException {
 

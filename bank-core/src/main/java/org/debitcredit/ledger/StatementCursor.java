@@ -7,7 +7,7 @@ package org.debitcredit.ledger;
  *
  * @param account the statement's
  * @param period whose postings are shown
- * @param asOf position of the last transaction that the statement's first page knew of
+ * @param asOf position of the last transaction that the statement's first page included
  * @param readPosition of the earliest posting read so far
  * @param readMicros its time, microseconds since 1970 UTC
  * @param balanceMinor of the account before that posting, minor units

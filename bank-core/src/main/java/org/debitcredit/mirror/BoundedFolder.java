@@ -52,7 +52,9 @@ public final class BoundedFolder implements Folder {
         calls.callAtLeisure("deleting a file", () -> folder.deleteInPieces(name));
     }
 
-    /** {@inheritDoc} The other folder may be on another medium, and if that one hangs, this one must not count as lost. */
+    /**
+     * {@inheritDoc} The other folder may be on another medium, and if that one hangs, this one must not count as lost.
+     */
     @Override
     public boolean link(String name, Folder to) throws IOException {
         return folder.link(name, to);

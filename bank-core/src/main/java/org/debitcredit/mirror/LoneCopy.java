@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which copy of a mirrored bank an operator lets start although transactions may be missing in it. Its number is a
- * checksum of the end of its journal, which is another one after each start and after each transaction, and of which of the two copies it is, by its {@link MirrorRecord}. So the same acceptance never lets the
- * other copy start, or an older or newer image of the same one, if it stays in a configuration.
+ * checksum of the end of its journal, which is another one after each start and after each transaction, and of which of
+ * the two copies it is, by its {@link MirrorRecord}. So the same acceptance never lets the other copy start, or an
+ * older or newer image of the same one, if it stays in a configuration.
  *
  * @param number of the copy: from 0 to {@link #NUMBER_MAX}
  */

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * before {@link #force} returns. A failed copy is never used again. {@link MediumLoss}, here {@link MirrorPair},
  * decides whether the bank continues on the other, and records this durably before anything is acknowledged.
  *
- * <p>A copy that has not finished a step {@link HangLimit#max} after the other one has failed. While both are busy, it
- * is unknown which one would survive, so the writer waits for both. The first epoch begins without a limit, because
- * forcing the page cache that a killed server left may take minutes.
+ * <p>A copy that has not finished a step {@link HangLimit#max} after the other one did counts as failed. While both are
+ * busy, it is unknown which one would survive, so the writer waits for both. The first epoch begins without a limit,
+ * because forcing the page cache that a killed server left may take minutes.
  */
 public final class MirroredJournal implements Journal {
 
@@ -88,7 +88,7 @@ public final class MirroredJournal implements Journal {
         return media.isLost(0) || media.isLost(1);
     }
 
-    /** A separate copy of the document for each side, which reads it at its own pace. */
+    /** Copies the document, and returns a view of that copy for each side, which reads it at its own pace. */
     private ByteBuffer[] stage(ByteBuffer document) {
         int length = document.remaining();
         ByteBuffer[] each = staged;

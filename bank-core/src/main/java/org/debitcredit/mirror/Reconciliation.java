@@ -32,7 +32,8 @@ public final class Reconciliation {
      *
      * @param good the copy that holds everything acknowledged
      * @param replacesOther whether the other copy is to be set aside and rewritten from the good one
-     * @param isAccepted whether the other copy may have more than the good one, and an operator accepts the loss of it
+     * @param isAccepted whether the other copy may have more than the good one: an operator accepts the loss of that,
+     *     or the other copy is damaged and was once used alone
      */
     public record Verdict(int good, boolean replacesOther, boolean isAccepted) {}
 

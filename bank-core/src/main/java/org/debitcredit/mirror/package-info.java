@@ -8,8 +8,8 @@
  *                          ▼ one fails
  *                     MirrorPair ── records on the survivor: ALONE, generation 3 ── and only then the bank goes on
  *
- *   start:  FoundCopy, FoundCopy ──▶ Reconciliation ──▶ which one holds everything; whether the other has to be
- * replaced
+ *   start:  FoundCopy, FoundCopy ──▶ Reconciliation ──▶ which one holds everything;
+ *                                                       whether the other has to be replaced
  * </pre>
  */
 @NullMarked

@@ -116,7 +116,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
      *     enough
      * @param snapshots from which to begin if the history does not reach back to the founding
      * @param durablePosition of the last durable transaction
-     * @param nanos the clock
+     * @param nanos a clock that is never set back, nanoseconds
      */
     public Projection(
             BankIdentity identity,
@@ -371,8 +371,8 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     }
 
     /**
-     * The log position up to which the database has everything on its own disk; null while that is unknown. For use by any
-     * thread.
+     * The log position up to which the database has everything on its own disk; null while that is unknown. For use by
+     * any thread.
      */
     public @Nullable LogPosition durableLogPosition() {
         return durableLogPosition;

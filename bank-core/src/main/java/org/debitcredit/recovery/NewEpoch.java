@@ -14,8 +14,10 @@ import org.debitcredit.settings.BankSettings;
 import org.debitcredit.snapshot.Snapshot;
 
 /**
- * Begins the epoch of a start, once the bank was recovered. Only now is anything written: that the bank goes on with this
- * copy alone, which losses the start accepts, and the epoch. What proves such a loss is deleted after that.
+ * Begins the epoch of a start, once the bank was recovered. Only now is anything written to the records and the
+ * journal: that the bank continues with this copy alone, which losses the start accepts, and the epoch. The snapshots
+ * that prove such a loss are deleted after that. Those of a loss that an interrupted start accepted are deleted before
+ * it.
  */
 final class NewEpoch {
 
@@ -91,7 +93,7 @@ final class NewEpoch {
         }
     }
 
-    /** Snapshots that begin in the discarded part no longer fit any journal. */
+    /** Deletes the snapshots that begin in the discarded part, because they no longer fit any journal. */
     private void deleteUnconnected() throws IOException {
         Snapshot used = found.snapshot();
         BankRecord known = files.records().latest();

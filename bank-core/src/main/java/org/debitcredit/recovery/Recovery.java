@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  * Brings a bank back from its files, in the same way for every ledger: it uses a persistent ledger as it is, or loads
  * the newest snapshot that fits, or begins with the empty bank. Then it redoes the rest of the journal.
  *
- * <p>A snapshot fits if all its pages are intact and the journal contains both its marks. If one does not fit, its copy
- * on the other medium is tried, then the next older one. If none fits, the journal must reach back to the founding of
- * the bank. If the journal begins too late, the archived epochs before it count as well.
+ * <p>A snapshot fits if all its pages are intact and the journal contains both its start and its end position. If one
+ * does not fit, its copy on the other medium is tried, then the next older one. If none fits, the journal must reach
+ * back to the founding of the bank. If the journal begins too late, the archived epochs before it count as well.
  *
  * <p>A snapshot is published once the journal is durable past its end. So a journal that ends earlier has lost the part
  * in between, which is damage. An operator may accept it. The snapshots of the discarded part prove the loss until the
@@ -54,7 +54,7 @@ final class Recovery {
     private final Consumer<BankEvent> events;
     private final Progress progress;
     private final List<String> reasons = new ArrayList<>();
-    /** Whole or damaged. */
+    /** Whether there are snapshots, whole or damaged. */
     private boolean hasSnapshots;
     /** To be used before another one is opened. */
     private @Nullable Ledger opened;
@@ -288,7 +288,8 @@ final class Recovery {
     }
 
     /**
-     * Whatever is loaded into a persistent ledger stays there, so snapshot and journal are first read to their ends.
+     * Whether the journal contains both positions of a snapshot. Whatever is loaded into a persistent ledger stays
+     * there, so snapshot and journal are first read to their ends.
      */
     private boolean isHeld(Snapshot snapshot) throws IOException {
         snapshot.verify((done, total) -> progress.at("checking the snapshot, pages", done, total));

@@ -9,8 +9,9 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings a ledger from its log position to the end of a journal, and the keys of the latest transactions back. Redo starts only
- * where the journal contains exactly that log position, because a position alone could belong to another history.
+ * Brings a ledger from its log position to the end of a journal, and the keys of the latest transactions back. Redo
+ * starts only where the journal contains exactly that log position, because a position alone could belong to another
+ * history.
  */
 final class Redo implements JournalReader.BatchVisitor {
 

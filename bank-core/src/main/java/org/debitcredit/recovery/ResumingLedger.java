@@ -28,13 +28,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent ledger whose database may become unreachable and come back, possibly at an earlier position. Every new
- * connection begins with the log position that the database has kept and redoes the missing part from the journal. Only then is
- * anything decided again.
+ * connection begins with the log position that the database has kept and redoes the missing part from the journal. Only
+ * then is anything decided again.
  *
  * <pre>
  *   fails in execute   nothing of the batch is journaled: it is executed anew on the ledger that was opened
- *   fails in commit    the batch is durable in the journal: the database has it, or gets it by redo; never decided
- * again
+ *   fails in commit    the batch is durable in the journal: the database has it, or gets it by redo;
+ *                      it is never decided again
  * </pre>
  *
  * Callers wait as long as {@link RetryPolicy} allows. Then the failure is thrown to the caller and is final.

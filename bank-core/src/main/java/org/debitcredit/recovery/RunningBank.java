@@ -57,7 +57,7 @@ public final class RunningBank implements AutoCloseable {
     private final BankClock clock;
     private final BankFiles files;
     private final Ledger ledger;
-    /** The same, where it is one that may have to wait for its database. */
+    /** The same ledger if it may have to wait for its database; otherwise null. */
     private final @Nullable ResumingLedger resuming;
 
     private final TransactionEngine engine;
@@ -300,7 +300,10 @@ public final class RunningBank implements AutoCloseable {
                 : Math.min(clock.micros(), tail.timestampMicros() + (monotonicNanos.getAsLong() - startNanos) / 1_000);
     }
 
-    /** The size that the journal has before snapshots free some of it. From then on its files are reused. */
+    /**
+     * Creates files for the size that the journal has before snapshots free some of it. From then on its files are
+     * reused.
+     */
     private static void makeAhead(Journal journal, DiskSpace space, JournalSettings settings, Progress progress)
             throws IOException {
         long quarter = space.journalBytesMax() / 4;

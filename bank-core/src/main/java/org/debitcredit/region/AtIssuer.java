@@ -5,14 +5,15 @@ import org.debitcredit.transaction.Outcome;
 /** What is known of the issuer's half when the acquirer executes its own. */
 sealed interface AtIssuer {
 
-    /** This request executed nothing there: the issuer was not asked, or has said so. */
+    /** This request executed nothing there: the issuer was not asked, or answered that it executed nothing. */
     record Nothing() implements AtIssuer {}
 
     /** The issuer was asked, and no answer came: it may have committed. */
     record Unanswered() implements AtIssuer {}
 
     /**
-     * An earlier request may have committed there. Once the acquirer has committed, the issuer is asked for the balance.
+     * An earlier request may have committed there. Once the acquirer has committed, the issuer is asked for the
+     * balance.
      */
     record ToBeAsked() implements AtIssuer {}
 

@@ -188,8 +188,8 @@ public final class Clearing {
     }
 
     /**
-     * A half that the issuer has is settled: a key that is ahead of the acquirer's clock is taken later, and an expired
-     * one by what the streams show.
+     * Whether the acquirer's refusal is the last word. If the issuer may have its half, two refusals are not: a key
+     * that is ahead of the acquirer's clock is taken later, and an expired one is settled by what the streams show.
      */
     private static boolean isFinal(Refusal reason, AtIssuer there) {
         return !there.mayBeCommitted() || (reason != Refusal.KEY_AHEAD && reason != Refusal.KEY_EXPIRED);
@@ -308,8 +308,8 @@ public final class Clearing {
     }
 
     /**
-     * Whether the acquirer's refusal of a reversal that the issuer has executed is the last word. A key that is ahead is
-     * taken later. An expired one is taken once the stream shows enough, unless the half is taken back already.
+     * Whether the acquirer's refusal of a reversal that the issuer has executed is the last word. A key that is ahead
+     * is taken later. An expired one is taken once the stream shows enough, unless the half is taken back already.
      */
     private boolean isFinal(Refusal reason, OutOfTown transaction) {
         return switch (reason) {

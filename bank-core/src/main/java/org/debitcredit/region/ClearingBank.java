@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A bank that executes halves of out-of-town transactions. Each call is answered once, on any thread. An answer can be
- * lost: then the outcome is that it is unknown.
+ * lost: the outcome is then {@link org.debitcredit.transaction.Failure#OUTCOME_UNKNOWN}.
  */
 public interface ClearingBank {
 
@@ -36,7 +36,7 @@ public interface ClearingBank {
     interface Own extends ClearingBank {
 
         /**
-         * Tells what the bank knows of a key; null if it cannot answer.
+         * Looks a key up. The answer is null if the bank cannot give one.
          *
          * @param unseenThrough as in {@link #execute}: a key that this proves to be new is not expired
          */

@@ -3,10 +3,11 @@ package org.debitcredit.region;
 import org.debitcredit.bank.BankScale;
 
 /**
- * The tellers and accounts of a bank that stand for other regions: for each region one teller, at which its customers'
- * money is posted that its own tills paid in or out, and one account, to which its customers' money is posted that the
- * tills of this bank paid in or out. They are the first ones of the last branches, as many in each as it has tellers
- * and accounts. Nobody but the regions themselves uses them.
+ * The tellers and accounts of a bank that stand for other regions. Each region has one teller here, at which the bank
+ * posts what the region's tills paid in or out for customers of this bank. It also has one account, to which the bank
+ * posts what its own tills paid in or out for the region's customers. They are the first tellers and accounts of the
+ * last branches. Each of these branches has as many pairs as it has tellers or accounts, whichever are fewer. Only the
+ * regions themselves use them.
  *
  * @param scale of the bank
  * @param regions number of regions; they are numbered from 0

@@ -78,8 +78,8 @@ public record Decided(
     }
 
     /**
-     * The out-of-town transaction whose acquirer's half this is, or takes back; null if there is none. The client of its
-     * key is that of {@link #key}.
+     * The out-of-town transaction whose acquirer's half this is, or takes back; null if there is none. The client of
+     * its key is that of {@link #key}.
      */
     public @Nullable OutOfTown ofAcquirer(int acquirer, int issuer) {
         TransactionType half = original == null ? type : original.type;

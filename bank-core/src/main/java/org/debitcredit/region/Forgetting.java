@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * holds the settlement's lock.
  *
  * <p>A cut stays before what is not settled, for days if a transaction cannot be settled. So settled ones after the cut
- * are forgotten too, once there are more of them than the limit of settled ones. That is safe while both streams are read
- * on, because no decision is read twice, and {@link SettlementCut#forgottenMillis} is not before their keys; and after a
- * restart, because then all of each is read again.
+ * are forgotten too, once there are more of them than the limit of settled ones. That is safe while both streams are
+ * read on, because no decision is read twice, and {@link SettlementCut#forgottenMillis} is not before their keys. It is
+ * safe after a restart too, because everything that was decided for each of them is then read again.
  */
 final class Forgetting {
 
@@ -31,8 +31,8 @@ final class Forgetting {
     private long millis;
 
     /**
-     * Where the latest decisions are of those that were forgotten although they are after the cut. A later cut must not
-     * be before, because it could divide one of them.
+     * Position of the latest decision on any transaction that was forgotten although it is after the cut. A later cut
+     * must not be before this position, because it could divide such a transaction.
      */
     private long afterCutAtAcquirer;
 

@@ -17,7 +17,7 @@ final class Half {
     private Decision decision = Decision.NONE;
     private long netMinor;
     private long performedMinor;
-    /** Of the original, if it was committed and nothing was taken back of it. */
+    /** Position of the original, if it was committed and nothing was taken back of it. */
     private long seenAt = ReversalSubmission.NOT_SEEN;
 
     private long firstPosition = Long.MAX_VALUE;
@@ -26,8 +26,8 @@ final class Half {
     private Set<UUID> reversals = Set.of();
 
     /**
-     * Whether a transaction of the stream can belong to it. Its postings add up to a long, unless a client with access to
-     * the correspondent repeats a reference under other keys.
+     * Whether a transaction of the stream can belong to it. The sum of its postings fits into a long, unless a client
+     * with access to the correspondent repeats a reference under other keys.
      */
     boolean canAdd(Decided row) {
         long sum = netMinor + row.signedMinor();
@@ -80,7 +80,10 @@ final class Half {
         return performedMinor;
     }
 
-    /** The position of the original, if it was committed and nothing was taken back of it. */
+    /**
+     * The position of the original, if it was committed and nothing was taken back of it; otherwise {@link
+     * ReversalSubmission#NOT_SEEN}.
+     */
     long seenAt() {
         return seenAt;
     }

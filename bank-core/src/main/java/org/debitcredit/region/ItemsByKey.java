@@ -73,7 +73,7 @@ final class ItemsByKey {
         }
     }
 
-    /** Nothing of it is to be kept yet. */
+    /** Begins a choice of those to keep, which has none yet. */
     KeptItems toKeep() {
         return new KeptItems(all(), this::withTheSameKey);
     }

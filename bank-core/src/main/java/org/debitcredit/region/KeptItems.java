@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class KeptItems {
 
     /**
-     * The latest settled transactions are kept for so many times the time that all are. Otherwise the cut would stay
+     * The latest settled transactions are kept for this many times as long as all others. Otherwise the cut would stay
      * before the last one for ever on a pair of regions that has few.
      */
     static final int KEPT_TIMES_HELD = 10;
@@ -100,7 +100,8 @@ final class KeptItems {
             LongUnaryOperator issuerFloor) {
         long here = acquirerFloor.applyAsLong(Math.min(acquirerPosition, before(true)));
         long there = issuerFloor.applyAsLong(Math.min(issuerPosition, before(false)));
-        // What is kept may be in one stream only, and then says nothing of the other one: see what follows it there.
+        // A kept transaction may be in one stream only, and then sets no limit in the other one. So the limit there
+        // comes from what follows the point in the first stream.
         Point byAcquirer = point(here, issuerFloor.applyAsLong(Math.min(there, beforeThoseAfter(here, true))));
         Point byIssuer = point(acquirerFloor.applyAsLong(Math.min(here, beforeThoseAfter(there, false))), there);
         Point better = byIssuer.divided.size() < byAcquirer.divided.size() ? byIssuer : byAcquirer;

@@ -14,8 +14,8 @@ import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One out-of-town transaction. Its two halves are ordinary transactions, and each tells the other: whoever reads one of
- * them in a change stream knows the other one to the last bit, and under which key it is executed.
+ * One out-of-town transaction. Its two halves are ordinary transactions, and each determines the other: from one of
+ * them in a change stream, the other one follows to the last bit, with the key under which it is executed.
  *
  * <pre>
  *   the issuer's half     type and amount as requested, at the teller that stands for the acquirer;

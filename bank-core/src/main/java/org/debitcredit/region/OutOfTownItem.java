@@ -8,8 +8,8 @@ final class OutOfTownItem {
     private static final long CLOSED = Long.MIN_VALUE;
 
     /**
-     * A request that takes longer is no longer waited for. To settle its transaction meanwhile does no harm, because the
-     * steps are the same requests under the same keys.
+     * A request that takes longer is no longer waited for. To settle its transaction meanwhile does no harm, because
+     * the steps are the same requests under the same keys.
      */
     private static final long OPEN_MILLIS_MAX = 60_000;
 
@@ -17,7 +17,7 @@ final class OutOfTownItem {
     final Half acquirer = new Half();
     final Half issuer = new Half();
 
-    /** Of all keys of it that were seen. */
+    /** Latest time of any key of it that was seen, milliseconds since 1970. */
     private long latestKeyMillis;
 
     private long touchedMillis = Long.MIN_VALUE;
@@ -78,7 +78,7 @@ final class OutOfTownItem {
         dueFromMillis = millis;
     }
 
-    /** Whether it has to wait for its next step, at most for a pause: if the clock was set back, nothing waits for it. */
+    /** Whether it has to wait for its next step. It never waits longer than a pause, even if the clock was set back. */
     boolean isEarly(long nowMillis, long pauseMillis) {
         return nowMillis < dueFromMillis && dueFromMillis <= nowMillis + pauseMillis;
     }
@@ -98,7 +98,10 @@ final class OutOfTownItem {
         return acquirer.isEmpty() && issuer.isEmpty();
     }
 
-    /** A half of which something was taken back has less than the other; seen without its original, it has a minus. */
+    /**
+     * Whether the acquirer's half posts more than the issuer's, in the direction of the transaction. A half of which
+     * something was taken back posts less than the other. If only its reversal was seen, it posts less than nothing.
+     */
     boolean isMoreAtAcquirer() {
         long sign = Long.signum(transaction.signedMinor());
         return acquirer.netMinor() * sign > issuer.netMinor() * sign;

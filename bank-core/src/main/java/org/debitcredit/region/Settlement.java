@@ -31,9 +31,9 @@ public final class Settlement {
      * @param unsettledMax transactions that are not settled, or in progress; beyond it new ones are refused
      * @param settledKept latest settled ones, whose keys are known so that they need not be asked for
      * @param heldMillis how long each is kept after its last request or decision, by the times of the decisions that
-     *     were read: longer than a request that was not answered may be under way. A request counts from when it was
-     *     here, and so does a decision that was made at most ten such times before it is read. An earlier one counts from
-     *     when it was made, so that history that is read again does not stay in memory
+     *     were read. It must be longer than a request that was not answered may be under way. The time begins when a
+     *     request was here. For a decision, it begins when the decision is read, if it was made at most ten such times
+     *     before; for an earlier one, when it was made, so that history that is read again does not stay in memory
      */
     public record Limits(int unsettledMax, int settledKept, long heldMillis) {
         public Limits {
@@ -94,8 +94,8 @@ public final class Settlement {
     }
 
     /**
-     * Adds a decision of the acquirer on the account due from the issuer. One up to where the stream was read is ignored:
-     * it is read again after a failure, and its transaction may be forgotten.
+     * Adds a decision of the acquirer on the account due from the issuer. One up to where the stream was read is
+     * ignored: it is read again after a failure, and its transaction may be forgotten.
      */
     public synchronized void atAcquirer(Decided row, long nowMillis) {
         if (row.position() <= acquirerPosition) {
@@ -184,8 +184,8 @@ public final class Settlement {
     /**
      * The acquirer's stream was read up to a position.
      *
-     * @param timeMillis when the transaction at the position was decided, milliseconds since 1970. A bank whose clock was
-     *     ahead decides at times that have not come; they count as now, so that they keep nothing in memory
+     * @param timeMillis when the transaction at the position was decided, milliseconds since 1970. A bank whose clock
+     *     was ahead decides at times that have not come; they count as now, so that they keep nothing in memory
      * @param nowMillis the time
      */
     public synchronized void acquirerReadThrough(long position, long timeMillis, long nowMillis) {
@@ -267,8 +267,8 @@ public final class Settlement {
     }
 
     /**
-     * What stays at the issuer once a reversal is committed there. Null if the stream does not show it yet: if money was
-     * paid in, the issuer may not have had its half.
+     * What stays at the issuer once a reversal is committed there. Null if the stream does not show it yet: if money
+     * was paid in, the issuer may not have had its half.
      *
      * @param performedMinor what is to stay if there is something
      */
@@ -307,13 +307,13 @@ public final class Settlement {
         return item != null && transaction.isPaidIn() && item.issuer.isEmpty();
     }
 
-    /** Whether the issuer is known to have committed its half. */
+    /** Whether the issuer is known to have committed its half, and nothing of the acquirer's half was seen. */
     public synchronized boolean isCommittedAtIssuer(OutOfTown transaction) {
         OutOfTownItem item = kept.get(transaction);
         return item != null && item.issuer.isCommitted() && item.acquirer.isEmpty();
     }
 
-    /** What the acquirer's stream shows of a transaction: whether it was committed there. */
+    /** Whether the acquirer's stream shows that the acquirer has committed its half. */
     public synchronized boolean isCommittedAtAcquirer(OutOfTown transaction) {
         OutOfTownItem item = kept.get(transaction);
         return item != null && item.acquirer.isCommitted();
@@ -402,7 +402,10 @@ public final class Settlement {
         return sum;
     }
 
-    /** Number of transactions at a correspondent that are no half of an out-of-town transaction. */
+    /**
+     * Number of transactions at a correspondent that are no half of an out-of-town transaction, or do not fit the half
+     * that was seen.
+     */
     public synchronized long strays() {
         return strays;
     }

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * From where both streams of a settlement are to be read after a restart. Everything at or before the cut is settled, and
- * of each transaction, either every decision is after the cut or none is, except of the divided ones. So what the streams
- * do not show after the cut was never decided, or its key is not newer than the given time, or it is divided.
+ * From where both streams of a settlement are to be read after a restart. Everything at or before the cut is settled,
+ * and of each transaction, either every decision is after the cut or none is, except of the divided ones. So what the
+ * streams do not show after the cut was never decided, or its key is not newer than the given time, or it is divided.
  *
  * @param acquirerPosition in the acquirer's history
  * @param issuerPosition in the issuer's

@@ -16,9 +16,9 @@ public record SettlementStep(Kind kind, OutOfTown transaction, long performedMin
         EXECUTE_AT_ACQUIRER,
         /** The acquirer has committed its half: execute the issuer's. */
         EXECUTE_AT_ISSUER,
-        /** The acquirer has more than the issuer: take back there what is too much. */
+        /** The acquirer has more than the issuer: take back at the acquirer what is too much. */
         TAKE_BACK_AT_ACQUIRER,
-        /** The issuer has more than the acquirer: take back there what is too much. */
+        /** The issuer has more than the acquirer: take back at the issuer what is too much. */
         TAKE_BACK_AT_ISSUER
     }
 

@@ -6,9 +6,9 @@ import java.time.ZoneOffset;
 
 /**
  * An operator states that the clock was wrong and is right now: forgotten keys of the future no longer expire correct
- * keys, but are executed again if they are sent again. The operator names the current day. A clock that was reset, which
- * would have the keys of years executed again, shows an earlier one. Left in a configuration, the statement has no effect
- * on later days.
+ * keys, but are executed again if they are sent again. The operator names the current day. If the clock shows an
+ * earlier one, it was reset, and the start is refused: otherwise the keys of years would be executed again. Left in a
+ * configuration, the statement has no effect on later days.
  *
  * @param day the current day, UTC
  */

@@ -154,7 +154,7 @@ public final class BankSettings {
         return engine;
     }
 
-    /** The machine's. */
+    /** The machine's clocks. */
     public Clocks clocks() {
         return clocks;
     }

@@ -11,8 +11,8 @@ import org.debitcredit.storage.BoundedWork;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a bank's journal is kept. The settings are created by a {@link Builder}, in which everything except the kind has a
- * default.
+ * How a bank's journal is kept. The settings are created by a {@link Builder}, in which everything except the kind has
+ * a default.
  *
  * @param kind of journal
  * @param epochBytes size from which on a new epoch begins, 1 to {@link #EPOCH_BYTES_MAX}

@@ -25,10 +25,10 @@ import org.debitcredit.storage.WrittenByLaterRelease;
  *   last page      END       the end position
  * </pre>
  *
- * Files are overwritten by later snapshots: a page of an earlier one is told by its start position. The CRC32C covers the
- * whole page but itself. It is computed from the copy, because the original may change meanwhile. A later version
- * changes neither the place of magic, version and checksum nor the size of a page, so that this release recognizes it
- * as a later version.
+ * Files are overwritten by later snapshots: a page of an earlier one is recognized by its start position. The CRC32C
+ * covers the whole page but itself. It is computed from the copy, because the original may change meanwhile. A later
+ * version changes neither the place of magic, version and checksum nor the size of a page, so that this release
+ * recognizes it as a later version.
  */
 final class PageLayout {
 

@@ -54,7 +54,10 @@ public final class Snapshot {
         return head.start();
     }
 
-    /** The first point that it can serve: some balances may be of then. */
+    /**
+     * Its end log position. Some balances may be as of then, so it can be used only with a journal that reaches this
+     * point.
+     */
     public LogPosition end() {
         return end;
     }
@@ -206,7 +209,7 @@ public final class Snapshot {
             return numbers;
         }
 
-        /** The same where a page that the disk does not give is damaged too. */
+        /** The same, but a page that the disk cannot read counts as damaged too. */
         void readOrDamage(SnapshotPage page) throws IOException {
             try {
                 read(page);

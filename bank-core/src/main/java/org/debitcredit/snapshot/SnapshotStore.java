@@ -97,9 +97,9 @@ public final class SnapshotStore {
     }
 
     /**
-     * Published snapshots whose first and last pages are whole and can be read, the newest first, of every medium that is not
-     * lost. A snapshot on several media is listed once for each: the next copy is tried if a page of the previous one
-     * is damaged.
+     * Published snapshots whose first and last pages are whole and can be read, the newest first, of every medium that
+     * is not lost. A snapshot on several media is listed once for each: the next copy is tried if a page of the
+     * previous one is damaged.
      *
      * @throws org.debitcredit.storage.WrittenByLaterRelease if one of them is of a later version, because no older one
      *     may be used instead
@@ -214,7 +214,7 @@ public final class SnapshotStore {
         }
     }
 
-    /** Deletes what a crash left of snapshots that were never published. */
+    /** Deletes what is left of snapshots that were never published, and the spare file. */
     public void deleteUnfinished() throws IOException {
         onEach(medium -> {
             Folder folder = folders.get(medium);
@@ -227,12 +227,15 @@ public final class SnapshotStore {
         });
     }
 
-    /** Whether a medium has snapshots that another one has not. */
+    /** Whether the medium {@code to} has snapshots that the medium {@code from} has not. */
     public static boolean hasOthers(Folder from, Folder to) throws IOException {
         return !names(from).containsAll(names(to));
     }
 
-    /** Deletes from a medium the snapshots before another's oldest; none where that has none. */
+    /**
+     * Deletes from the medium {@code to} the snapshots that are older than the oldest one of the medium {@code from};
+     * none if that has none.
+     */
     public static void deleteSurplus(Folder from, Folder to) throws IOException {
         List<String> there = names(from);
         for (String name : names(to)) {

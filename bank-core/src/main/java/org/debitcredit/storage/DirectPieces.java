@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sequential file whose pieces go to the medium directly, past the page cache ({@code O_DIRECT}). So nothing has to be
- * forced before its end. A force of a file that grows commits the file system's own journal, for which the forces of
+ * A sequential file whose pieces go to the medium directly, past the page cache ({@code O_DIRECT}). So nothing has to
+ * be forced before its end. A force of a file that grows commits the file system's own journal, for which the forces of
  * other files wait.
  *
  * <p>A direct write consists of whole blocks. So the last piece is padded, and the file is then cut to its size.

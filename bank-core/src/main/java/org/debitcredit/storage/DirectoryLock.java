@@ -148,7 +148,7 @@ public final class DirectoryLock implements FolderLock {
         }
     }
 
-    /** {@inheritDoc} All threads. */
+    /** {@inheritDoc} For use by all threads. */
     @Override
     public void requireHeld() throws IOException {
         if (!channel.isOpen()) {

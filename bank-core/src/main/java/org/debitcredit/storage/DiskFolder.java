@@ -140,7 +140,10 @@ public final class DiskFolder implements Folder {
         DurableFiles.deleteInPieces(path.resolve(name), DurableFiles::pause);
     }
 
-    /** {@inheritDoc} A folder that was opened for reading only stays as it is, its files' numbers of names included. */
+    /**
+     * {@inheritDoc} This is impossible for a folder that was opened for reading only, so that nothing about its files
+     * changes, not even their number of names.
+     */
     @Override
     public boolean link(String name, Folder to) throws IOException {
         if (isReadOnly || !(to instanceof DiskFolder other) || !DurableFiles.countsNames(path)) {

@@ -133,7 +133,10 @@ public final class DurableFiles {
         return path.getFileSystem().supportedFileAttributeViews().contains("unix");
     }
 
-    /** Its content is not freed then, so that deleting it is quick. Truncating it would destroy the other file. */
+    /**
+     * Whether a file has another name as well. Its content is then not freed, so deleting this name is quick, and
+     * truncating the file would destroy what the other name shows.
+     */
     private static boolean hasAnotherName(Path file) throws IOException {
         return countsNames(file) && !Integer.valueOf(1).equals(Files.getAttribute(file, "unix:nlink"));
     }

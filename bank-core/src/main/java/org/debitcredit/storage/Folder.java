@@ -29,7 +29,7 @@ public interface Folder {
     }
 
     /**
-     * Opens an existing file for reading and writing.
+     * Opens an existing file for reading, and for writing unless the folder was opened for reading only.
      *
      * @throws java.nio.file.NoSuchFileException when there is none
      */
@@ -51,6 +51,7 @@ public interface Folder {
      * not be changed any more, and which exists until both are deleted.
      *
      * @return false if this is impossible, as between two file systems; nothing has changed then
+     * @throws java.nio.file.FileAlreadyExistsException when the other folder has a file of that name
      */
     default boolean link(String name, Folder to) throws IOException {
         return false;

@@ -18,8 +18,7 @@ public interface FolderLock extends AutoCloseable {
      * Returns if no other process can have taken the same right.
      *
      * @throws IOException when one may have: the folder, or the file by which it is locked, is not there any more, or
-     *     is
-     *     another one
+     *     is another one
      */
     void requireHeld() throws IOException;
 

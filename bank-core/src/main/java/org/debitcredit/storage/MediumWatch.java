@@ -8,9 +8,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The accesses to media that {@link BoundedWork} makes to read, to look and to lock, so that it can be abandoned if one
- * of them hangs. Forces, deletions and writes are not watched: they may take minutes on a healthy medium. After the work
- * nothing is watched. For use by all threads.
+ * The accesses that {@link BoundedWork} makes to media, so that it can be abandoned if one of them hangs: to look, to
+ * list, to read, to lock, to create, open or link files, to make directories, and to force the name of a directory.
+ * Other forces, renaming, deletions and writes are not watched: they may take minutes on a healthy medium. After the
+ * work nothing is watched. For use by all threads.
  */
 public class MediumWatch {
 

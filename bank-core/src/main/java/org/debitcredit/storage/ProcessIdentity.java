@@ -53,7 +53,10 @@ public record ProcessIdentity(long pid, long startedAt) {
         return startedAt == 0 ? Long.toString(pid) : pid + " " + startedAt;
     }
 
-    /** The process, if it still runs; empty if its id belongs to no process or to a later one. */
+    /**
+     * The process, if it still runs; empty if its id belongs to no process or to a later one, or if its start is not
+     * known.
+     */
     public Optional<ProcessHandle> running() {
         return ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)

@@ -5,7 +5,8 @@ import java.nio.ByteBuffer;
 
 /**
  * A new file that is written once, from its beginning to its end, beside a writer whose forces must not wait for it. At
- * most one piece of it is ever waiting to be written to the medium. For use by one thread.
+ * any time, at most one piece of it, or one longer append, is waiting to be written to the medium. For use by one
+ * thread.
  */
 public interface SequentialFile extends AutoCloseable {
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A reader's shared lock on the file that {@link DirectoryLock} locks exclusively. It is refused while a server runs,
  * and no server starts while it is held. Nothing is written: where the directory has no lock file, or its permissions
- * forbid to read it, nothing is locked.
+ * forbid reading it, nothing is locked.
  */
 public final class SharedLock implements AutoCloseable {
 
@@ -38,7 +38,7 @@ public final class SharedLock implements AutoCloseable {
      * Takes a share of the lock; held until closed or the process ends.
      *
      * @throws DirectoryInUse when a server holds the lock; names the process
-     * @throws IOException when the lock file cannot be read
+     * @throws IOException when the lock file cannot be read although its permissions allow it
      */
     public static SharedLock acquire(Path directory) throws IOException {
         FileChannel channel;

@@ -1,8 +1,8 @@
 package org.debitcredit.storage;
 
 /**
- * A file, or a part of one, is intact but has a format that this release does not know. It counts neither as damaged
- * nor as missing: it is not read, changed or skipped, and the operation that needs it ends.
+ * A file, or a part of one, is intact but has a format that this release cannot read. It counts neither as damaged nor
+ * as missing: it is not read, changed or skipped, and the operation that needs it ends.
  */
 public final class WrittenByLaterRelease extends IllegalStateException {
 

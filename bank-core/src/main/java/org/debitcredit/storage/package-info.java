@@ -7,7 +7,7 @@
  *     force(): which names exist      force(): which bytes a file holds
  * </pre>
  *
- * Nothing survives a power cut before both forces have returned.
+ * Nothing is sure to survive a power cut before both forces have returned.
  */
 @NullMarked
 package org.debitcredit.storage;

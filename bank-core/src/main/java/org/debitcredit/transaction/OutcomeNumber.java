@@ -13,7 +13,9 @@ public final class OutcomeNumber {
         return code + 1;
     }
 
-    /** The code of a number; that of {@link Failure#OUTCOME_UNKNOWN} for 0 and for what is none. */
+    /**
+     * The code of a number; that of {@link Failure#OUTCOME_UNKNOWN} for 0 and for any other number that no outcome has.
+     */
     public static byte code(int number) {
         boolean isKnown = number >= 1 && number <= Byte.MAX_VALUE && Outcome.isCode((byte) (number - 1));
         return isKnown ? (byte) (number - 1) : Failure.OUTCOME_UNKNOWN.code();

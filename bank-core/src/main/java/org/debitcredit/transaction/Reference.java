@@ -45,7 +45,7 @@ public final class Reference {
         return new Reference(bytes);
     }
 
-    /** One that was checked when it was taken, perhaps by a Java release that knows more characters. */
+    /** A reference that was checked when it was taken, perhaps by a Java release with a newer version of Unicode. */
     public static Reference stored(String text) {
         return new Reference(text.getBytes(StandardCharsets.UTF_8));
     }
@@ -74,7 +74,7 @@ public final class Reference {
         };
     }
 
-    /** One that was checked when it was taken: the next bytes of a buffer. */
+    /** Reads a reference that was checked when it was taken: the next bytes of a buffer. */
     public static Reference read(ByteBuffer from, int length) {
         byte[] bytes = new byte[length];
         from.get(bytes);

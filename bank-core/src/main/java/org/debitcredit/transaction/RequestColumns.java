@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RequestColumns {
 
+    /** Codes of {@link TransactionType}. */
     public final byte[] type;
     public final long[] teller;
     public final long[] account;
@@ -34,6 +35,7 @@ public final class RequestColumns {
 
     private int size;
 
+    /** @param capacity most rows; each may have a run of keys of its own */
     public RequestColumns(int capacity) {
         this(capacity, capacity);
     }
@@ -77,7 +79,11 @@ public final class RequestColumns {
         }
     }
 
-    /** Sets the size after the columns were filled from outside, the keys among them. */
+    /**
+     * Sets the size after the columns were filled from outside, the keys among them, and computes the digests.
+     *
+     * @throws IllegalArgumentException if the number of keys is another one
+     */
     public void size(int newSize) {
         if (newSize != keys.rows()) {
             throw new IllegalArgumentException("the size is " + newSize + ", but there are " + keys.rows() + " keys");
@@ -94,7 +100,7 @@ public final class RequestColumns {
     }
 
     /**
-     * Gives the last row that was added, or put, a reference. Comes after {@link #add} and in ascending order of rows.
+     * Gives a reference to a row that was added or put and has none yet. Rows get their references in ascending order.
      */
     public void refer(int row, Reference reference) {
         readReference(row, reference);
@@ -229,7 +235,7 @@ public final class RequestColumns {
         return size++;
     }
 
-    /** Overwrites a row that has no reference, all but its key. */
+    /** Overwrites everything but the key of a row that has no reference. */
     public void put(int row, byte typeCode, long tellerId, long accountId, long targetId, long amountMinor) {
         type[row] = typeCode;
         teller[row] = tellerId;
@@ -266,8 +272,9 @@ public final class RequestColumns {
     }
 
     /**
-     * See {@link #digest}. The ids and the amount are multiplied apart, so that a processor does it at once, and mixed
-     * by the finaliser of SplitMix64 (Steele, Lea, Flood 2014). It is not stored beyond the process.
+     * See the column {@link #digest}. The ids and the amount are multiplied separately, so that a processor can do both
+     * at once, and the results are mixed by the finaliser of SplitMix64 (Steele, Lea, Flood 2014). It is not stored
+     * beyond the process.
      */
     public static long digest(byte type, long teller, long account, long target, long amountMinor) {
         long ids = (teller ^ 0x9E3779B97F4A7C15L) * 0xD6E8FEB86659FD93L

@@ -184,10 +184,12 @@ public final class Reversals {
         return row[entry];
     }
 
+    /** Upper half of the original's key. */
     public long originalHigh(int entry) {
         return originalHigh[entry];
     }
 
+    /** Lower half of the original's key. */
     public long originalLow(int entry) {
         return originalLow[entry];
     }
@@ -202,10 +204,12 @@ public final class Reversals {
         return performed[entry];
     }
 
+    /** Position of the original in the bank's history. */
     public long originalPosition(int entry) {
         return originalPosition[entry];
     }
 
+    /** Code of the original's {@link TransactionType}. */
     public byte originalType(int entry) {
         return originalType[entry];
     }

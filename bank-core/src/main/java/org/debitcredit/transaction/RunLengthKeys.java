@@ -61,6 +61,7 @@ public final class RunLengthKeys {
         return firstRow[runs];
     }
 
+    /** First row of a run; for the number of runs, the number of rows. */
     public int firstRow(int run) {
         return firstRow[run];
     }
@@ -98,6 +99,7 @@ public final class RunLengthKeys {
         return from;
     }
 
+    /** The key of a row. */
     public TransactionKey keyOf(int row) {
         int run = runOf(row);
         return new TransactionKey(client[run], high[run], low[run] + row - firstRow[run]);

@@ -31,6 +31,7 @@ public enum TransactionType {
         this.code = (byte) code;
     }
 
+    /** The code in the journal and the wire format; its meaning never changes. */
     public byte code() {
         return code;
     }

@@ -16,7 +16,7 @@ public enum AtmOperation {
         this.id = name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The name in reports and, but for a balance, the `type` of the REST contract. */
+    /** The name in reports and, but for a balance, the {@code type} of the REST contract. */
     public String id() {
         return id;
     }

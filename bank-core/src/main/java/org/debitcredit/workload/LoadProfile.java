@@ -13,7 +13,7 @@ public record LoadProfile(List<Point> points) {
     /**
      * A point of the curve. Two points at one place are a step.
      *
-     * @param place in the window, from 0, its begin, to 1, its end
+     * @param place in the window, from 0, its beginning, to 1, its end
      * @param load relative to that of the scenario's think time; the think time is divided by it
      */
     public record Point(double place, double load) {
@@ -33,8 +33,8 @@ public record LoadProfile(List<Point> points) {
     public static final LoadProfile RUSH = of(0, 1, 1 / 3.0, 1, 1 / 3.0, 3, 2 / 3.0, 3, 2 / 3.0, 1, 1, 1);
 
     /**
-     * A branch from 9 to 17 o'clock. The load rises from the opening to a peak at 10, falls, has its highest peak from 12
-     * to 13, falls again, and has a peak at 16:30, before the doors close.
+     * A branch from 9 to 17 o'clock. The load rises from the opening to a peak at 10, falls, has its highest peak from
+     * 12 to 13, falls again, and has a peak at 16:30, before the doors close.
      */
     public static final LoadProfile BRANCH_DAY = of(
             0,
@@ -85,7 +85,10 @@ public record LoadProfile(List<Point> points) {
         return points.stream().allMatch(point -> point.load() == points.get(0).load());
     }
 
-    /** The load at a place in the window. Before it, the load is that of its begin, and after it that of its end. */
+    /**
+     * The load at a place in the window. Before the window, the load is that of its beginning, and after it that of its
+     * end.
+     */
     public double loadAt(double place) {
         Point before = points.get(0);
         for (Point point : points) {

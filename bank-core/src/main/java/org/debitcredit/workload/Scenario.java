@@ -51,7 +51,9 @@ public record Scenario(
     /** Gray and Levine 2005: DebitCredit only, one request in 100 s from each terminal. */
     public static final Scenario GRAY2005 = new Scenario("gray2005", Preset.GRAY2005, mean(100), DEBIT_CREDIT_ONLY);
 
-    /** The bank of Modesto with 20 ATMs: balances, withdrawals, deposits and transfers, up to one a second from each. */
+    /**
+     * The bank of Modesto with 20 ATMs: balances, withdrawals, deposits and transfers, up to one a second from each.
+     */
     public static final Scenario MODESTO_20 =
             new Scenario("modesto20", Preset.GRAY2005, mean(1), MODESTO_MIX, 20, LoadProfile.STEADY);
 

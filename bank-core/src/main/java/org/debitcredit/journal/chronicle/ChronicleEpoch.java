@@ -62,7 +62,7 @@ final class ChronicleEpoch implements AutoCloseable {
     }
 
     /**
-     * Creates a queue, its file and the first zeros. All of this is durable, except the directory's own name.
+     * Creates a queue, its file and the first zeros. All of this is durable, the directory's name included.
      *
      * @param directory new; may be renamed afterwards
      */
@@ -153,8 +153,8 @@ final class ChronicleEpoch implements AutoCloseable {
     }
 
     /**
-     * Fills the given number of bytes after those that are written, at once. Called before the queue is an epoch, or
-     * later by the filler's thread.
+     * Fills the given number of bytes after those that are written, and returns once they are filled. Before the queue
+     * is an epoch, the caller's thread fills them; later, the filler's thread does.
      */
     void fill(long bytes) throws IOException {
         FillAhead zeros = filler;

@@ -160,7 +160,7 @@ final class ChronicleEpochSource implements DocumentSource {
 
     /**
      * Where the frames end, if the rest of the file holds only zeros; -1 if it holds anything else, or if the frames
-     * take more than a number of bytes. Delivers nothing after that.
+     * take more than a number of bytes. The source delivers no document after this call.
      */
     long blankFrom(long framesMost) throws IOException {
         while (next() != null) {

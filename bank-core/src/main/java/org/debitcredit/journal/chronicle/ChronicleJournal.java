@@ -44,7 +44,7 @@ public final class ChronicleJournal implements Journal {
     /** Beside the zeros ahead: Chronicle's own files and index pages, and the first documents. */
     private static final long SPACE_RESERVE_BYTES = 8 << 20;
 
-    /** Inherited epochs that a start reads for that at most. Each start leaves one. */
+    /** The most inherited epochs that a start reads to shorten them. Each start leaves one. */
     private static final int SHORTENED_MOST = 4;
 
     /** An epoch that is being deleted. A crash may leave one, which the next start deletes. */
@@ -287,9 +287,9 @@ public final class ChronicleJournal implements Journal {
 
     /**
      * Cuts off zeros that earlier starts wrote ahead, because a bank that is started often would fill its disk with
-     * them. Not when the journal is opened, because a start that is refused for what it reads must not change a file.
-     * Only epochs that were there then: a later one may belong to a server that has taken over. A file that cannot be
-     * read stays as it is, because this start may not need it.
+     * them. This is not done when the journal is opened, because a start that is refused for what it reads must not
+     * change a file. Only epochs that were there then are shortened, because a later one may belong to a server that
+     * has taken over. A file that cannot be read stays as it is, because this start may not need it.
      */
     private void shortenInherited() throws IOException {
         int left = SHORTENED_MOST;
@@ -325,7 +325,7 @@ public final class ChronicleJournal implements Journal {
         found.shorten(Collections.max(endedBytes.keySet()));
     }
 
-    /** Data that a killed server left in the page cache. */
+    /** Forces data that a killed server left in the page cache. */
     private void forceInherited() throws IOException {
         for (long earlier : epochs()) {
             DurableFiles.forceAll(found.queue(earlier));
@@ -344,8 +344,8 @@ public final class ChronicleJournal implements Journal {
     }
 
     /**
-     * It is renamed in one step and then deleted piece by piece, because freeing it all at once would delay the
-     * writer's forces. The last closed queue may still be open, and truncating a mapped file causes a fault.
+     * Removes an epoch. It is renamed in one step and then deleted piece by piece, because freeing it all at once would
+     * delay the writer's forces. The last closed queue may still be open, and truncating a mapped file causes a fault.
      */
     private void remove(long epoch) throws IOException {
         Path removed = directory.resolve(REMOVED_PREFIX + epoch);
@@ -361,7 +361,7 @@ public final class ChronicleJournal implements Journal {
         }));
     }
 
-    /** A failure to close it is reported separately. */
+    /** Waits until a queue is closed. A failure to close it is reported separately. */
     private static void awaitClosed(@Nullable Future<?> closing) throws InterruptedException {
         try {
             if (closing != null) {

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileJournal implements Journal {
 
-    /** 64 MiB: four documents of maximum length, or several seconds of a typical bank. */
+    /** 64 MiB: almost four documents of maximum length, or several seconds of a typical bank. */
     public static final long SEGMENT_BYTES_DEFAULT = 64L << 20;
 
     /**
@@ -50,7 +50,7 @@ public final class FileJournal implements Journal {
 
     private static final long NO_EPOCH = 0;
 
-    /** The segment that is being written, and one that has ended but is still needed, besides those that are full. */
+    /** The epoch that is being written, and one that has ended but is still needed, besides the full ones. */
     private static final int EPOCHS_UNDER_WAY = 2;
 
     private final Folder folder;
@@ -165,7 +165,7 @@ public final class FileJournal implements Journal {
         return SegmentSource.open(folder, () -> epochs.getOrDefault(number, segments));
     }
 
-    /** {@inheritDoc} It shows among {@link #epochs} from its first document on. */
+    /** {@inheritDoc} The epoch is one of {@link #epochs} from its first document on. */
     @Override
     public void beginEpoch(long number) throws IOException {
         Map.Entry<Long, List<Segment>> last = epochs.lastEntry();
@@ -185,8 +185,9 @@ public final class FileJournal implements Journal {
     }
 
     /**
-     * Data that a killed server left in the page cache. After a failed force, the system may count pages as clean that
-     * the medium does not hold. So the one segment that may have been affected is first written again.
+     * Forces data that a killed server left in the page cache, and then shortens segments. After a failed force, the
+     * system may count pages as clean that the medium does not hold. So the one segment that may have been affected is
+     * first written again.
      */
     private void forceInherited() throws IOException {
         pool.requireSound();

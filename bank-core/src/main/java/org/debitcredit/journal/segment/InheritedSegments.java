@@ -18,19 +18,19 @@ import org.jspecify.annotations.Nullable;
  * Shortens the segments in which earlier starts wrote little. Each start begins a segment of its own, and the keys of a
  * bank with little to do keep all of them for a long time. So a bank that is started often would fill its disk.
  *
- * <p>Only the last segment of an epoch is shortened, and only where a later epoch has begun. What an epoch's end is
- * evidence of was then decided: the later epoch's header says where it ends. An epoch with anything that could be a
- * torn or a damaged document stays as it is. The shorter file is written beside the other and renamed in its place, so
- * after a crash either is there, and both are whole.
+ * <p>Only the last segment of an epoch is shortened, and only where a later epoch has begun. By then it is decided
+ * where the epoch ends: the later epoch's header says so, and its last bytes are no longer needed as evidence. An epoch
+ * with anything that could be a torn or a damaged document stays as it is. The shorter file is written beside the other
+ * and renamed in its place, so after a crash one of the two is there, and it is whole.
  */
 final class InheritedSegments {
 
-    /** Segments that a start tries to shorten at most, because it reads each of them whole. Each start leaves one. */
+    /** The most segments that a start tries to shorten, because it reads each of them whole. Each start leaves one. */
     private static final int SHORTENED_MOST = 4;
 
     private static final long NONE = 0;
 
-    /** Bytes for which it is worth it. */
+    /** Fewest surplus bytes for which a segment is shortened. */
     private static final int SURPLUS_LEAST = 4 << 10;
 
     /** Name of a shorter copy until it is whole. Segments are made at the same time, under another name. */

@@ -131,8 +131,8 @@ final class Segment implements AutoCloseable {
     }
 
     /**
-     * Reads the first page and the place of the first document, and uses the header that it finds; null if the file is
-     * too short.
+     * Reads the first page and the place of the first document, and keeps the header that it finds. Returns what it
+     * read; null if the file is too short.
      */
     @Nullable
     ByteBuffer readFirstPage() throws IOException {

@@ -55,8 +55,8 @@ final class SegmentReader implements AutoCloseable {
     /**
      * Opens a segment of an epoch whose segments are read one after the other. The window grows with what is read.
      *
-     * @param spare the {@link #window} of a reader that was closed, used by this reader alone from now on; null if there
-     *     is none
+     * @param spare the {@link #window} of a reader that was closed, used by this reader alone from now on; null if
+     *     there is none
      */
     static SegmentReader openForAll(Folder folder, String name, @Nullable ByteBuffer spare) throws IOException {
         return open(folder, name, LARGE_WINDOW_BYTES, size -> spare == null ? allocate(0) : spare);

@@ -233,7 +233,7 @@ final class MemoryBank {
         return differing;
     }
 
-    /** The branch of an id that exists, and so is not negative: a plain division, unlike {@link BankScale#branchOf}. */
+    /** The branch of an id that is not negative, by a plain division, unlike {@link BankScale#branchOf}. */
     private static long branchOf(long id) {
         return id / BankScale.ID_RADIX;
     }

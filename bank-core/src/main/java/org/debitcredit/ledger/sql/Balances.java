@@ -82,7 +82,7 @@ final class Balances {
 
     /**
      * Overwrites balances with the after-images of batches in sequence, merged to the last one of each row. Only the
-     * position of each account's last posting is read.
+     * rows of accounts are read, for the position of the last posting of each.
      *
      * @param fromRow first row of the first batch
      * @throws MissingRows if some of the accounts are missing in the tables

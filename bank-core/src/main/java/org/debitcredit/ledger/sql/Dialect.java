@@ -51,7 +51,7 @@ enum Dialect {
                     .set(values);
         }
 
-        /** The file is accessible to its owner only. */
+        /** Makes the file of a new database accessible to its owner only. */
         @Override
         void requireFit(SqlDatabase database, Connection connection) throws SQLException {
             if ("0"
@@ -78,10 +78,10 @@ enum Dialect {
 
         /**
          * A writer that waits for its journal is idle in its transaction, and must not be disconnected for that, nor
-         * for an idle night or a long sum. A generic plan uses the key's index whatever the number of rows. The locks
-         * of a client whose machine died are kept until the server notices. Balances are read after the log position is
-         * locked, so no higher isolation is needed; with a higher default, a copy would wait for the writer. Only
-         * settings that the server knows are set, because CockroachDB refuses some of them.
+         * for a long sum. A generic plan uses the key's index whatever the number of rows. The locks of a client whose
+         * machine died are kept until the server notices. Balances are read after the log position is locked, so no
+         * higher isolation is needed; with a higher default, a copy would wait for the writer. Only settings that the
+         * server has are set, because CockroachDB refuses some of them.
          */
         @Override
         String sessionSql(CommitMode mode) {
@@ -147,7 +147,7 @@ enum Dialect {
 
         /**
          * An empty bank is filled by counting in a recursive query. If a client's machine dies in a transaction, the
-         * server ends the transaction after a minute, which releases the lock of the logPosition.
+         * server ends the transaction after a minute, which releases the lock of the log position.
          */
         @Override
         Map<String, String> driverProperties(CommitMode mode) {
@@ -208,8 +208,8 @@ enum Dialect {
         }
 
         /**
-         * There is none in memory, or where connections cannot share files. The files are accessible to their owner
-         * only.
+         * Refuses a database without a write-ahead log: there is none in memory, or where connections cannot share
+         * files. Makes the files of a new database accessible to their owner only.
          */
         @Override
         void requireFit(SqlDatabase database, Connection connection) throws SQLException {
@@ -234,8 +234,8 @@ enum Dialect {
     };
 
     /**
-     * Limit while a ledger is opened and filled, and for copies. It is longer than any step of these takes, but not
-     * infinite.
+     * Longest silence of the database while a ledger is opened and filled, and during copies. It is longer than any
+     * step of these takes, but not infinite.
      */
     private static final Duration SILENT_MAX = Duration.ofMinutes(5);
 
@@ -329,7 +329,10 @@ enum Dialect {
     /** Refuses a database that would lose its commits when the process ends, or could not store a bank's data. */
     void requireFit(SqlDatabase database, Connection connection) throws SQLException {}
 
-    /** The files of a new embedded database, which it creates with the umask; none in memory. */
+    /**
+     * Makes the files of a new embedded database, which creates them with the umask, accessible to their owner only. A
+     * database in memory has none.
+     */
     private static void restrict(@Nullable String file, List<String> suffixes) {
         if (file != null && !file.isEmpty()) {
             suffixes.forEach(suffix -> OwnerOnly.restrict(Path.of(file + suffix)));

@@ -42,8 +42,8 @@ interface DurableLogPosition {
     };
 
     /**
-     * For SQLite: forces everything committed, and returns whether this was blocked (0 if not) and the frames of the
-     * write-ahead log (-1 if there is none, so that nothing was forced).
+     * For SQLite: a checkpoint forces everything committed. Its result says whether it was blocked (0 if not), and how
+     * many frames the write-ahead log has (-1 if there is no such log, so that nothing was forced).
      */
     DurableLogPosition BY_CHECKPOINT = (connection, row, logPosition) -> {
         connection.setAutoCommit(true);

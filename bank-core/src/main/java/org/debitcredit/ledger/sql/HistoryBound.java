@@ -154,7 +154,7 @@ final class HistoryBound {
         return removedThrough;
     }
 
-    /** Rows kept. Any thread. */
+    /** Rows kept. For use by any thread. */
     long rows() {
         return rows;
     }

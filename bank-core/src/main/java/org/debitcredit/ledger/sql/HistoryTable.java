@@ -45,7 +45,7 @@ final class HistoryTable {
      * Adds the postings of the rows of batches, in sequence.
      *
      * @param fromRow first row of the first batch
-     * @param balances that contain the same batches, and are told each account's last posting
+     * @param balances that contain the same batches; each account's last posting is noted there
      */
     void take(List<TransactionBatch> batches, int fromRow, Balances balances) {
         for (LongColumn column : columns) {

@@ -12,12 +12,12 @@ final class HistoryTally {
 
     private @Nullable BranchHistory known;
 
-    /** What is in the history now. */
+    /** Sets what is in the history now. */
     void begin(BranchHistory history) {
         known = new BranchHistory(history.rows().clone(), history.sumsMinor().clone());
     }
 
-    /** A posting that is inserted. */
+    /** Counts a posting that is inserted. */
     void add(int branch, long amountMinor) {
         BranchHistory counted = known;
         if (counted != null) {

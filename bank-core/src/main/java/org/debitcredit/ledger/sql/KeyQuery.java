@@ -71,7 +71,10 @@ final class KeyQuery {
                         row.get(TRANSACTION_REVERSAL.POSITION), row.get(TRANSACTION_REVERSAL.ORIGINAL_POSITION)));
     }
 
-    /** A run has at most as many keys, so no more rows are looked at. */
+    /**
+     * Finds the first position of the run that may contain a position. A run has at most {@link
+     * RunLengthKeys#BLOCK_KEYS} keys, so it does not begin earlier than that.
+     */
     private Select<Record1<Long>> first(long position) {
         return jooq.select(max(TRANSACTION_KEY.FIRST_POSITION))
                 .from(TRANSACTION_KEY)

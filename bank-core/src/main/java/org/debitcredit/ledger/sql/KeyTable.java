@@ -19,8 +19,8 @@ import org.jooq.impl.SQLDataType;
 
 /**
  * The keys of posted transactions, a row for each run of keys that count up, and the references of those that have one.
- * Refused transactions are not stored, because they have no posting, and a statement shows only postings. Of posted
- * reversals, which transaction they took back.
+ * Refused transactions are not stored, because they have no posting, and a statement shows only postings. For posted
+ * reversals, it also stores which transaction they took back.
  */
 final class KeyTable {
 
@@ -50,7 +50,7 @@ final class KeyTable {
     }
 
     /**
-     * Inserts those of batches, one after the other.
+     * Inserts the keys, references and reversals of batches, one after the other.
      *
      * @param fromRow first row of the first batch
      */

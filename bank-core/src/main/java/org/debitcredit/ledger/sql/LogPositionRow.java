@@ -18,8 +18,8 @@ import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The single row with the database's mark. Every transaction locks it first and writes it last. So if two servers use
- * one database, the older one is fenced out, and every posting enters the history exactly once.
+ * The single row with the database's log position. Every transaction locks it first and writes it last. So if two
+ * servers use one database, the older one is fenced out, and every posting enters the history exactly once.
  */
 final class LogPositionRow {
 
@@ -88,7 +88,10 @@ final class LogPositionRow {
         advance.executeUpdate();
     }
 
-    /** Notes that up to this position the balances are not consistent and the history is incomplete. */
+    /**
+     * Notes that up to this position the history is incomplete and, if a snapshot was loaded, the balances may be
+     * inconsistent.
+     */
     void beginAfter(long position) throws SQLException {
         beginAfter.setLong(1, position);
         beginAfter.executeUpdate();

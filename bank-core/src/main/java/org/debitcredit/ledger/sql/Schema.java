@@ -26,7 +26,8 @@ final class Schema {
     /**
      * Creates or upgrades the schema.
      *
-     * @throws IllegalStateException if the database is not durable, or holds other tables
+     * @throws IllegalStateException if the database is not durable or cannot store a bank's data, holds other tables,
+     *     or has a schema that cannot be upgraded
      * @throws WrittenByLaterRelease if a later release has changed the schema; the schema is not touched
      */
     static void make(SqlDatabase database, DataSource pool) throws SQLException {

@@ -41,7 +41,8 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
     /**
      * A database at a URL.
      *
-     * @throws IllegalArgumentException if it is of a kind that is not known, or no driver can read it
+     * @throws IllegalArgumentException if it is of a kind that is not known, if it has a user before the host, or if no
+     *     driver can read it
      */
     public SqlDatabase {
         Dialect dialect = Dialect.ofUrl(url);

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It holds one connection for its whole life, and another one while it copies. The loss of the first is final, like
  * every exception except {@link MissingRows}: it is unknown what the database kept until a new ledger opens it and
- * reads its logPosition.
+ * reads its log position.
  */
 public final class SqlLedger implements Ledger {
 
@@ -86,7 +86,8 @@ public final class SqlLedger implements Ledger {
     /**
      * The same, with a limit of postings.
      *
-     * @param historyRowsMax at least 1; a few hundred less may be kept, and one more where a transfer is the last
+     * @param historyRowsMax at least 1. After a removal, up to 255 fewer are kept, or 256 if the last transaction that
+     *     was removed has two postings
      */
     public static SqlLedger openH2InMemory(BankIdentity identity, PopulateProgress progress, long historyRowsMax) {
         return openBounded(SqlDatabase.h2InMemory(), identity, progress, historyRowsMax);
@@ -468,8 +469,8 @@ public final class SqlLedger implements Ledger {
     }
 
     /**
-     * This also releases the lock of the logPosition. Otherwise the server that fenced this ledger out would wait for
-     * the lock as long as this process lives.
+     * Rolls back. This also releases the lock of the log position. Otherwise the server that fenced this ledger out
+     * would wait for the lock as long as this process lives.
      */
     private void letGo() {
         try {

@@ -20,7 +20,10 @@ final class SqlTrouble {
 
     private static final Set<String> CLASSES = Set.of("08", "40", "53");
 
-    /** MariaDB, general state HY000: disk full, lock wait timeout, table full, shutting down, read only. */
+    /**
+     * MariaDB, general state HY000: disk full, lock wait timeout, table full, shutting down, read only (two codes),
+     * connection killed.
+     */
     private static final Set<Integer> MARIADB_CODES = Set.of(1021, 1205, 1114, 1053, 1290, 1836, 1927);
 
     /** SQLite: busy, locked, full. */

@@ -6,7 +6,7 @@ import java.util.TreeSet;
 
 /**
  * The rows of one table that a batch touches: each id has one slot with its balance and whether it was changed; for an
- * account also the position of its last posting. Used for one batch only.
+ * account also the position of its last posting. Used for one batch at a time: {@link #clear} begins the next one.
  */
 final class TouchedRows {
 
