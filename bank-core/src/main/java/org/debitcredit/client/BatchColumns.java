@@ -19,6 +19,9 @@ final class BatchColumns {
 
     /** A message that is complete except for its number. */
     static ExecuteBatchRequest.Builder of(RequestColumns requests) {
+        if (requests.size() == 0) {
+            throw new IllegalArgumentException("the batch is empty; it must have at least one transaction");
+        }
         ExecuteBatchRequest.Builder columns = ExecuteBatchRequest.newBuilder();
         boolean hasTransfer = has(requests, TransactionType.TRANSFER, true);
         boolean isReferred = requests.hasReferences();

@@ -51,7 +51,7 @@ public record TransactionStatus(
                 answer.getBalance(),
                 answer.getTimeMicros(),
                 answer.getReason().isEmpty() ? null : answer.getReason(),
-                answer.getReference().isEmpty() ? null : Reference.of(answer.getReference()),
+                answer.getReference().isEmpty() ? null : Reference.stored(answer.getReference()),
                 answer.getReversed(),
                 answer.hasReversedBy() ? reversedBy(answer.getReversedBy(), client) : null);
     }

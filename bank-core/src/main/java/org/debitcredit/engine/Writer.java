@@ -247,6 +247,10 @@ final class Writer {
             if (listener != null) {
                 listener.run();
             }
+        } catch (Throwable e) {
+            reportFailed(e);
+        }
+        try {
             events.accept(groupCommitted.of(journal.lastDocumentBytes(), forceNanos));
         } catch (Throwable e) {
             reportFailed(e);

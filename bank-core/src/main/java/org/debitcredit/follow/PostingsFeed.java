@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalFollower;
 import org.debitcredit.journal.JournalSource;
 import org.debitcredit.transaction.LogPosition;
@@ -76,7 +77,8 @@ public final class PostingsFeed {
         for (int attempt = 1; ; attempt++) {
             try {
                 return opening.open();
-            } catch (IOException e) {
+            } catch (IOException | JournalDamage e) {
+                // A removed epoch can look like damage to a reader that has begun with it.
                 if (attempt == ATTEMPTS_MAX) {
                     throw e;
                 }
@@ -94,14 +96,14 @@ public final class PostingsFeed {
         }
         long heldFrom = 0;
         for (int attempt = 1; ; attempt++) {
-            IOException failure = null;
+            Exception failure = null;
             for (JournalSource source : List.of(live, retained)) {
                 try {
                     JournalFollower follower = open(source, cursor);
                     if (follower != null) {
                         return new Opened(follower, cursor);
                     }
-                } catch (IOException e) {
+                } catch (IOException | JournalDamage e) {
                     failure = e;
                 }
             }
@@ -117,8 +119,11 @@ public final class PostingsFeed {
             if (failure == null && heldFrom == held.number(0)) {
                 throw refusal(cursor, held);
             }
-            if (failure != null && attempt >= ATTEMPTS_MAX) {
-                throw failure;
+            if (failure instanceof JournalDamage damage && attempt >= ATTEMPTS_MAX) {
+                throw damage;
+            }
+            if (failure instanceof IOException io && attempt >= ATTEMPTS_MAX) {
+                throw io;
             }
             // Nothing was removed while the cursor was looked for, if the same epochs are found again.
             heldFrom = held.number(0);

@@ -27,8 +27,8 @@ public final class BoundedLock implements FolderLock {
     public void requireHeld() throws IOException {
         long now = calls.limit().nanos().getAsLong();
         if (now - lookedAtNanos >= LOOK_NANOS) {
-            lookedAtNanos = now;
             calls.call("checking the lock", lock::requireHeld);
+            lookedAtNanos = now;
         }
     }
 

@@ -37,8 +37,17 @@ final class OwnershipWatch implements Runnable, AutoCloseable {
             try {
                 ask();
             } catch (RuntimeException | Error e) {
-                events.accept(failed.by(e));
+                report(e);
             }
+        }
+    }
+
+    /** Whatever its receiver does, the watch goes on. */
+    private void report(Throwable e) {
+        try {
+            events.accept(failed.by(e));
+        } catch (RuntimeException | Error unreported) {
+            // Nobody else receives events.
         }
     }
 

@@ -47,16 +47,20 @@ public final class DirectoryLock implements FolderLock {
      */
     private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
 
+    /** Files that a thread of this process is locking, for the same reason. */
+    private static final Set<Path> BEING_LOCKED = ConcurrentHashMap.newKeySet();
+
     private final FileChannel channel;
     private volatile Path file;
     private final Object key;
-    private volatile long lookedAtNanos;
+    /** When the last check began that found the lock held. */
+    private volatile long foundHeldNanos;
 
     private DirectoryLock(FileChannel channel, Path file, Object key) {
         this.channel = channel;
         this.file = file;
         this.key = key;
-        this.lookedAtNanos = System.nanoTime();
+        this.foundHeldNanos = System.nanoTime();
         HELD.add(key);
     }
 
@@ -67,6 +71,17 @@ public final class DirectoryLock implements FolderLock {
      */
     public static DirectoryLock acquire(Path directory) throws IOException {
         Path file = directory.toAbsolutePath().resolve(NAME);
+        if (!BEING_LOCKED.add(file)) {
+            throw inUse(directory, Long.toString(ProcessHandle.current().pid()));
+        }
+        try {
+            return acquire(directory, file);
+        } finally {
+            BEING_LOCKED.remove(file);
+        }
+    }
+
+    private static DirectoryLock acquire(Path directory, Path file) throws IOException {
         boolean isNew = !Files.exists(file);
         if (!isNew && HELD.contains(key(file))) {
             throw inUse(directory, Long.toString(ProcessHandle.current().pid()));
@@ -154,13 +169,13 @@ public final class DirectoryLock implements FolderLock {
         if (!channel.isOpen()) {
             throw new IOException(file + " was given back, and another server may have the bank by now");
         }
-        if (System.nanoTime() - lookedAtNanos >= LOOK_NANOS) {
+        if (System.nanoTime() - foundHeldNanos >= LOOK_NANOS) {
             look();
         }
     }
 
     private void look() throws IOException {
-        lookedAtNanos = System.nanoTime();
+        long begun = System.nanoTime();
         Object found;
         try {
             found = key(file);
@@ -175,6 +190,8 @@ public final class DirectoryLock implements FolderLock {
             throw new IOException(file + " is not the file that this process locked. Another server may"
                     + " have taken the bank over");
         }
+        // Only now: while another thread checks, or after it found the lock lost, no thread may rely on that check.
+        foundHeldNanos = begun;
     }
 
     /** The directory has another name now, given to it by this process. */

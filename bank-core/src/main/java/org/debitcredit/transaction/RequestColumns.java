@@ -10,6 +10,7 @@ public final class RequestColumns {
 
     /** Codes of {@link TransactionType}. */
     public final byte[] type;
+
     public final long[] teller;
     public final long[] account;
     /** {@link Transaction#NO_TARGET} for all but transfers and reversals of transfers. */
