@@ -27,6 +27,8 @@ final class CommitGroup {
     private final DeliveryTimes deliveries;
     private final long skippedBefore;
     private final List<Executed> executed;
+    /** With those that were refused: they must not hold up the others. */
+    private int tried;
 
     CommitGroup(TpccSession session, int most, Executor answering, DeliveryTimes deliveries) {
         this.session = session;
@@ -39,12 +41,13 @@ final class CommitGroup {
 
     /** Whether the group has to be committed now. */
     boolean isFull() {
-        return executed.size() >= most;
+        return tried >= most;
     }
 
     /** Executes one more transaction, and returns whether the connection can still be used. */
     boolean execute(Task task) {
         long takenNanos = System.nanoTime();
+        tried++;
         try {
             // A transaction that is committed alone is repeated if it failed because of one on another connection.
             TpccAnswer answer = most == 1 ? session.execute(task.request()) : session.executeInGroup(task.request());

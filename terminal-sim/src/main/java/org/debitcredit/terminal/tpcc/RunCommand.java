@@ -90,7 +90,7 @@ final class RunCommand implements Callable<Integer> {
             names = "--patience",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "At a rate: the longest that is measured until the tests pass (default: 10m).")
+            description = "At a rate: the longest time that is measured until the tests pass (default: 10m).")
     private @Nullable Duration patience;
 
     @Override

@@ -129,7 +129,11 @@ final class TpccServerProcess implements AutoCloseable {
     @Override
     public void close() {
         stop();
-        Runtime.getRuntime().removeShutdownHook(onInterrupt);
+        try {
+            Runtime.getRuntime().removeShutdownHook(onInterrupt);
+        } catch (IllegalStateException ending) {
+            // The hook is running, and stops the server as well.
+        }
     }
 
     /** The server's jar: named by {@code bank.server.jar}, else where the build puts it, seen from this jar. */

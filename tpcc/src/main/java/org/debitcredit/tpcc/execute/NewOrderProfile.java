@@ -40,8 +40,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * New-Order (clause 2.4). All lines' items and stocks are read by one statement for each warehouse that supplies some,
- * and all lines are inserted by one. For an order with an unused item, everything but the insertion of its lines is
- * done before it is rolled back.
+ * and all lines are inserted by one. For an order with an unused item, everything else is done before it is rolled back.
  */
 final class NewOrderProfile {
 
@@ -122,7 +121,7 @@ final class NewOrderProfile {
         long sumCents = 0;
         boolean allLocal = true;
         int count = order.lines().size();
-        Prepared insert = insertLines(count);
+        List<String> districtInfos = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             NewOrder.Line line = order.lines().get(i);
             boolean local = line.supplyWarehouse() == order.warehouse();
@@ -143,14 +142,7 @@ final class NewOrderProfile {
                     stock.brand,
                     stock.priceCents,
                     amountCents));
-            insert.with(order.warehouse())
-                    .with(order.district())
-                    .with(number)
-                    .with(line.item())
-                    .with(line.supplyWarehouse())
-                    .with(line.quantity())
-                    .with(amountCents)
-                    .with(stock.districtInfo);
+            districtInfos.add(stock.districtInfo);
         }
         write(found);
         insertOrder
@@ -168,12 +160,11 @@ final class NewOrderProfile {
                 .with(order.district())
                 .with(number)
                 .update();
+        insert(order, number, lines, districtInfos);
         if (lines.size() < count) {
-            insert.reset();
             return new TpccAnswer.RolledBack(
                     order.warehouse(), order.district(), order.customer(), last, credit, number);
         }
-        insert.update();
         return new TpccAnswer.NewOrder(
                 order.warehouse(),
                 order.district(),
@@ -187,6 +178,27 @@ final class NewOrderProfile {
                 nowMicros,
                 total(sumCents, discount, warehouseTax, districtTax),
                 lines);
+    }
+
+    /** Those of the used items, also of an order that is rolled back (clause 2.4.2.3). */
+    private void insert(NewOrder order, int number, List<TpccAnswer.NewOrder.Line> lines, List<String> districtInfos)
+            throws SQLException {
+        if (lines.isEmpty()) {
+            return;
+        }
+        Prepared insert = insertLines(lines.size());
+        for (int i = 0; i < lines.size(); i++) {
+            TpccAnswer.NewOrder.Line line = lines.get(i);
+            insert.with(order.warehouse())
+                    .with(order.district())
+                    .with(number)
+                    .with(line.item())
+                    .with(line.supplyWarehouse())
+                    .with(line.quantity())
+                    .with(line.amountCents())
+                    .with(districtInfos.get(i));
+        }
+        insert.update();
     }
 
     /** The sum, less the discount, and the taxes on it (clause 2.4.3.3), rounded to a cent. */

@@ -114,6 +114,20 @@ class TpccSessionTest {
         }
     }
 
+    /** Clause 2.4.2.3: only the unused item's own steps may be left out. */
+    @Test
+    void theUsedItemsOfAnOrderThatIsRolledBackAreInsertedFirst() throws SQLException {
+        try (Bench bench = Bench.on("sqlite")) {
+            bench.loaded()
+                    .run("create trigger counting before insert on order_line when new.ol_i_id = 2 "
+                            + "begin select raise(abort, 'line 2 is inserted'); end");
+            assertThatThrownBy(
+                            () -> bench.ask(order(new Line(1, 1, 1), new Line(2, 1, 1), new Line(UNUSED_ITEM, 1, 1))))
+                    .isInstanceOf(SQLException.class)
+                    .hasMessageContaining("line 2 is inserted");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"sqlite", "h2"})
     void aPaymentIsBookedEverywhere(String kind) throws SQLException {

@@ -110,12 +110,15 @@ final class RequestStream {
             return;
         }
         int place = (int) id;
-        // Its place is free for the next request from here on.
         long nowNanos = System.nanoTime();
         Sent request = sent[place];
-        intended.set(place, NONE);
-        free.add(place);
-        listener.received(new Received(request, response, check.problem(request.request(), response), nowNanos));
+        try {
+            listener.received(new Received(request, response, check.problem(request.request(), response), nowNanos));
+        } finally {
+            // Only now, so that nothing is in flight only once every answer is recorded.
+            intended.set(place, NONE);
+            free.add(place);
+        }
     }
 
     /**
