@@ -136,6 +136,8 @@ class CommandTest {
                         + "| the token-file of region 1 in bank.region.partners is '/nowhere/token', which cannot be read: no such file",
                 "--bank.region.number=0 --bank.region.count=2 --branches=1 --bank.region.partners[0].number=1 "
                         + "--bank.region.partners[0].address=127.0.0.1:1 | bank.region.count: ",
+                "--bank.region.number=0 --bank.region.count=2 --bank.region.partners[0].address=127.0.0.1:1 "
+                        + "| an entry of bank.region.partners has no number",
             })
     void aSettingWhoseFileCannotBeUsedIsNamedWithTheReason(String arguments, String told) {
         Ended ended = serve(("--port=0 --grpc-port=0 " + arguments).split(" "));

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.region.Correspondents;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,6 +111,21 @@ class RegionStartTest {
         Files.write(file, List.of(lines.get(0), "0", "3", "1,2"));
         assertRefused(2, 3, "Set bank.region.number to 0");
         assertInTransit();
+    }
+
+    @Test
+    void a_bank_that_paid_to_a_correspondent_by_a_transfer_cannot_become_a_region() {
+        long correspondent = new Correspondents(Preset.GRAY2005.scale(3), 3).dueFrom(1);
+        try (TestServer server = TestServer.open(data(0), "bank.ledger=memory", "bank.branches=3")) {
+            assertThat(server.execute("{\"type\":\"deposit\",\"teller\":3,\"account\":44,\"amount\":7}")
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(server.execute("{\"type\":\"transfer\",\"teller\":3,\"account\":44,\"target\":" + correspondent
+                                    + ",\"amount\":7}")
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+        assertRefused(0, 3, "has used a teller or an account that stands for a region", "first at position 2");
     }
 
     @Test

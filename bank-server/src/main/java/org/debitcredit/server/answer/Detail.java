@@ -51,7 +51,7 @@ public final class Detail {
                         + "transaction than the reversal names";
             case KEY_EXPIRED ->
                 "the reversal's key or the original's is unknown and not newer than keys that were already forgotten, "
-                        + "so what became of it cannot be told";
+                        + "so its outcome is not known";
             case KEY_AHEAD ->
                 "the time of the reversal's key or of the original's is ahead of the bank's clock; correct the "
                         + "client's clock";

@@ -2,6 +2,8 @@ package org.debitcredit.server.audit;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import org.debitcredit.server.lifecycle.BankLifecycle;
 import org.debitcredit.server.security.AccessControl;
@@ -16,10 +18,14 @@ class AuditConfiguration {
 
     @Bean
     AuditLog auditLog(BankProperties properties, AccessControl control, MeterRegistry registry) {
+        Path file = properties.audit().file();
         try {
             return new AuditLog(properties.audit(), control.names(), InstantSource.system(), registry);
         } catch (IOException e) {
-            throw new ConfigurationRefused("bank.audit.file", properties.audit().file(), "cannot be written", e);
+            if (file == null) {
+                throw new UncheckedIOException(e);
+            }
+            throw new ConfigurationRefused("bank.audit.file", file, "cannot be written", e);
         }
     }
 

@@ -93,6 +93,7 @@ final class AuditFile implements AutoCloseable {
     }
 
     private void rotate() throws IOException {
+        channel.force(true);
         channel.close();
         for (int number = filesMax - 1; number >= 1; number--) {
             Path older = number == 1 ? file : numbered(number - 1);
@@ -110,7 +111,7 @@ final class AuditFile implements AutoCloseable {
         return file.resolveSibling(file.getFileName() + "." + number);
     }
 
-    /** Forces the current file to the disk, if it is open, and closes it. Files that were renamed are not forced. */
+    /** Forces the current file to the disk, if it is open, and closes it. */
     @Override
     public void close() throws IOException {
         try (lock;

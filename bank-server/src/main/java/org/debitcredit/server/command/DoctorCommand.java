@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
         description = {
             "Say before a start how long ledger, heap, disk, keys, clock and kernel of this machine last at a rate.",
             "Give it the options of serve. Nothing of the bank is opened. A small file is written to the disk, forced, "
-                    + "and deleted. The exit code is 1 if the bank would not start, or not keep its word."
+                    + "and deleted. The exit code is 1 if the bank would not start, or could lose what it has answered."
         },
         mixinStandardHelpOptions = true)
 public final class DoctorCommand implements Callable<Integer> {
@@ -88,7 +88,10 @@ public final class DoctorCommand implements Callable<Integer> {
         } else {
             findings.forEach(
                     finding -> System.out.printf("%-8s %-8s %s%n", name(finding), finding.subject(), finding.text()));
-            System.out.println(holds ? "nothing here keeps the bank from its work" : "the bank cannot work like this");
+            System.out.println(
+                    holds
+                            ? "no faults were found: the bank can run on this machine with these settings"
+                            : "the bank cannot run like this: correct the findings that are marked as a fault");
         }
         return holds ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }

@@ -45,7 +45,7 @@ public final class FoundCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (spec == null) {
-            throw new IllegalStateException("this method is not called by the command line");
+            throw new IllegalStateException("internal error: the command was not started by the command line");
         }
         return ServiceConfiguration.run(properties, bank, spec, configured -> {
             found(configured.bankSettings(), configured.ledgerChoice());

@@ -121,7 +121,8 @@ public final class StopCommand implements Callable<Integer> {
         return awaitEnd(process)
                 ? ended(true, "the server of " + data + " (process " + process.pid() + ") has stopped")
                 : failed(
-                        "process " + process.pid() + " was told to stop and still runs after " + timeout.toSeconds()
+                        "process " + process.pid() + " was signalled to stop and still runs after "
+                                + timeout.toSeconds()
                                 + " s. It ends once it has answered what it accepted and closed its journal; its log "
                                 + "says what it waits for",
                         CommandLine.ExitCode.SOFTWARE);

@@ -46,7 +46,7 @@ public final class TokenCommand implements Callable<Integer> {
 
     private CommandLine commandLine() {
         if (spec == null) {
-            throw new IllegalStateException("this method is not called by the command line");
+            throw new IllegalStateException("internal error: the command was not started by the command line");
         }
         return spec.commandLine();
     }

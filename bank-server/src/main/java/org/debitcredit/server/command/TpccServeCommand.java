@@ -125,7 +125,7 @@ final class TpccServeCommand implements Callable<Integer> {
 
     private CommandSpec spec() {
         if (spec == null) {
-            throw new IllegalStateException("this method is not called by the command line");
+            throw new IllegalStateException("internal error: the command was not started by the command line");
         }
         return spec;
     }

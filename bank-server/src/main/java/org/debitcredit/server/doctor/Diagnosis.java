@@ -139,7 +139,7 @@ public final class Diagnosis {
         long needed = HEAP_BYTES_REST + accounts * bytesPerAccount();
         String need = text("%s with %,d accounts needs a heap of %.1f GiB", kind, accounts, needed / GIB);
         if (memory.isEmpty()) {
-            add(Finding.warning("heap", need + "; this system does not tell how much memory there is"));
+            add(Finding.warning("heap", need + "; the size of the memory is unknown on this system"));
         } else if (needed > memory.getAsLong()) {
             add(Finding.fault(
                     "heap",
@@ -331,7 +331,7 @@ public final class Diagnosis {
         }
         add(
                 machine.isClockSynchronized()
-                        ? Finding.fine("clock", tells + ", and a service keeps the clock right")
+                        ? Finding.fine("clock", tells + ", and files of a time service were found")
                         : Finding.warning(
                                 "clock",
                                 tells + ", and no time service was found. Keys of the wrong time are refused: run "

@@ -16,6 +16,7 @@ public final class BankState implements Consumer<BankEvent> {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final List<Consumer<Boolean>> listeners = new CopyOnWriteArrayList<>();
+    private final Object telling = new Object();
     private volatile @Nullable RunningBank bank;
     private volatile @Nullable String lostCopy;
     private volatile boolean ledgerAway;
@@ -251,12 +252,17 @@ public final class BankState implements Consumer<BankEvent> {
 
     /** Calls the listener now, and again whenever something may have changed, with the value of {@link #isReady}. */
     public void whenReady(Consumer<Boolean> listener) {
-        listeners.add(listener);
-        listener.accept(isReady());
+        synchronized (telling) {
+            listeners.add(listener);
+            listener.accept(isReady());
+        }
     }
 
+    /** One call at a time, so that the last value that a listener gets is the present one. */
     private void tell() {
-        boolean ready = isReady();
-        listeners.forEach(listener -> listener.accept(ready));
+        synchronized (telling) {
+            boolean ready = isReady();
+            listeners.forEach(listener -> listener.accept(ready));
+        }
     }
 }

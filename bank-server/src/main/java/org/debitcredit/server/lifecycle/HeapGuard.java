@@ -36,6 +36,8 @@ public final class HeapGuard implements NotificationListener, AutoCloseable {
     private final Duration collectEvery;
     private boolean warned;
     private volatile boolean full;
+    /** Whether there is a thread that collects. Guarded by this. */
+    private boolean collects;
 
     /**
      * @param heap the use after collections
@@ -94,11 +96,15 @@ public final class HeapGuard implements NotificationListener, AutoCloseable {
     }
 
     private void collectNowAndThen() {
+        if (collects) {
+            return;
+        }
+        collects = true;
         Thread thread = new Thread(
                 () -> {
                     long every = collectEvery.toNanos();
                     LockSupport.parkNanos(this, every);
-                    while (full) {
+                    while (stillCollects()) {
                         collect.run();
                         LockSupport.parkNanos(this, every);
                     }
@@ -106,6 +112,11 @@ public final class HeapGuard implements NotificationListener, AutoCloseable {
                 "bank-heap");
         thread.setDaemon(true);
         thread.start();
+    }
+
+    private synchronized boolean stillCollects() {
+        collects = full;
+        return full;
     }
 
     /** Stops watching. */

@@ -211,6 +211,6 @@ public final class EventLog implements Consumer<BankEvent> {
     }
 
     private void callbackFailed(Throwable cause) {
-        LOG.error("a callback failed; the bank continues", cause);
+        LOG.error("an answer or an event could not be delivered; the bank continues", cause);
     }
 }

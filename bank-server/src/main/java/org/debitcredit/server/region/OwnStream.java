@@ -13,6 +13,7 @@ import org.debitcredit.follow.PostingsFeed;
 import org.debitcredit.follow.PostingsReader;
 import org.debitcredit.region.Correspondents;
 import org.debitcredit.region.Decided;
+import org.debitcredit.server.network.LinePerMinute;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.RequestColumns;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ final class OwnStream implements Runnable {
     private final Correspondents correspondents;
     private final Trail trail = new Trail();
     private final Thread thread = new Thread(this, "bank-region-own");
+    private final LinePerMinute failures = new LinePerMinute(System::nanoTime);
 
     /** The pairs whose settlements receive this stream. */
     private List<RegionLink> links = List.of();
@@ -84,7 +86,9 @@ final class OwnStream implements Runnable {
                 throw e;
             } catch (IOException | CursorRefused | RuntimeException | Error e) {
                 // The thread goes on after any failure, because nothing is settled without it.
-                LOG.error("this bank's own transactions cannot be read for out-of-town transactions", e);
+                failures.next()
+                        .ifPresent(others -> LOG.error(
+                                "this bank's own transactions cannot be read for out-of-town transactions", e));
                 feed.await(feed.durablePosition(), TimeUnit.SECONDS.toNanos(1));
             }
         }
@@ -113,7 +117,7 @@ final class OwnStream implements Runnable {
             return feed.after(cursor(link));
         } catch (CursorRefused e) {
             link.refuseForGood("this bank cannot be read from where it was settled with it: " + e.getMessage()
-                    + ". What was executed after that point cannot be told from what was not, so nothing is executed "
+                    + ". It is not known what was executed after that point, so nothing is executed "
                     + "or settled with it. Local transactions and other regions go on. See \"Restore a region\" in "
                     + "docs/how-to/run-regions.md");
             return null;

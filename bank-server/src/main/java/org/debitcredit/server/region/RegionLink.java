@@ -18,6 +18,7 @@ import org.debitcredit.region.Correspondents;
 import org.debitcredit.region.Decided;
 import org.debitcredit.region.Settlement;
 import org.debitcredit.region.SettlementCut;
+import org.debitcredit.server.network.LinePerMinute;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,6 @@ final class RegionLink implements Runnable {
 
     private static final long PAUSE_MILLIS = 500;
     private static final int STEPS_MAX = 1_000;
-    private static final long END_MILLIS_MAX = 3_000;
 
     private final int number;
     private final RegionFiles files;
@@ -62,6 +62,8 @@ final class RegionLink implements Runnable {
 
     private long lookedNanos = System.nanoTime() - LOOK_NANOS;
     private long markedNanos = System.nanoTime();
+    private final LinePerMinute failures = new LinePerMinute(System::nanoTime);
+    private final LinePerMinute markFailures = new LinePerMinute(System::nanoTime);
     private boolean wasAway = true;
     private boolean hasBeenUsed;
     private boolean isBack;
@@ -162,11 +164,12 @@ final class RegionLink implements Runnable {
     }
 
     /**
-     * Waits for the end of the thread, for at most {@value #END_MILLIS_MAX} ms, because a call to the other region can
-     * hold it up.
+     * Waits for the end of the thread, which a call to the other region can hold up.
+     *
+     * @param untilNanos the latest time, of {@link System#nanoTime}
      */
-    void awaitEnd() throws InterruptedException {
-        thread.join(END_MILLIS_MAX);
+    void awaitEnd(long untilNanos) throws InterruptedException {
+        thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime())));
         // From now on the directory belongs to the next server.
         mayWrite = false;
     }
@@ -193,14 +196,19 @@ final class RegionLink implements Runnable {
                 Thread.currentThread().interrupt();
                 return;
             } catch (CursorRefusedException e) {
-                refuse("it refuses to be followed from where this region had read it: " + e.getMessage());
+                refuse("its transactions cannot be read from the cursor of this region: " + e.getMessage());
             } catch (StatusRuntimeException e) {
-                refuse("it does not let this region follow it: " + e.getMessage());
+                refuse("the stream of its transactions was refused: " + e.getMessage());
             } catch (OutOfMemoryError e) {
                 throw e;
             } catch (IOException | RuntimeException | Error e) {
                 // The thread goes on after any failure, because nobody else settles.
-                LOG.warn("region {} is followed again after a failure", number, e);
+                failures.next()
+                        .ifPresent(others -> LOG.warn(
+                                "region {} is followed again after a failure; {} more in the minute before",
+                                number,
+                                others,
+                                e));
             }
             pause();
         }
@@ -217,6 +225,21 @@ final class RegionLink implements Runnable {
                     "the mark of region {} could not be written; its stream is read again from an earlier one",
                     number,
                     e);
+        }
+    }
+
+    /** A full disk must not end the settlement. The next mark is tried after the usual time. */
+    private void tryToMark() {
+        try {
+            mark();
+        } catch (IOException e) {
+            markFailures
+                    .next()
+                    .ifPresent(others -> LOG.warn(
+                            "the mark of region {} could not be written; after a restart its stream is read again from an"
+                                    + " earlier one",
+                            number,
+                            e));
         }
     }
 
@@ -249,8 +272,8 @@ final class RegionLink implements Runnable {
                 }
                 clearing.settle(STEPS_MAX);
                 if (System.nanoTime() - markedNanos >= MARK_NANOS) {
-                    mark();
                     markedNanos = System.nanoTime();
+                    tryToMark();
                 }
             }
         }
@@ -326,7 +349,7 @@ final class RegionLink implements Runnable {
         return bank.id().equals(issuerBank)
                 ? null
                 : "it is bank " + bank.id() + " now, and was bank " + issuerBank + " before, so it was "
-                        + "founded anew. What is in transit to it cannot be told; compare the books of both regions";
+                        + "founded anew. What is in transit to it is not known; compare the books of both regions";
     }
 
     private void refuse(String why) {

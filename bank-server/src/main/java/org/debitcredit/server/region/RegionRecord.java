@@ -85,7 +85,7 @@ record RegionRecord(UUID bank, int number, int count, SortedSet<Integer> partner
         return new IllegalStateException(
                 "the file " + file + " does not have four lines with the bank's id, the number of the region, the "
                         + "number of all regions, and the numbers of its partners or '-'. Put back the file as it was;"
-                        + " if it is lost, delete it, and the next start says what to write",
+                        + " if it is lost, delete it, and the message of the next start contains what to write",
                 cause);
     }
 

@@ -13,6 +13,7 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.region.Correspondents;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.TransactionType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -143,7 +144,8 @@ final class RegionStart {
         int row = part.fromRow();
         while (row < part.toRow()
                 && !isCorrespondent(requests.teller[row])
-                && !isCorrespondent(requests.account[row])) {
+                && !isCorrespondent(requests.account[row])
+                && !(requests.type[row] == TransactionType.TRANSFER.code() && isCorrespondent(requests.target[row]))) {
             row++;
         }
         return row;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.debitcredit.client.BankClient;
@@ -35,6 +36,8 @@ import org.slf4j.LoggerFactory;
 
 /** The connections of this service with the other regions; empty where there are no regions. */
 public final class Regions implements BankLifecycle.Companion {
+
+    private static final long LINKS_END_NANOS_MAX = TimeUnit.SECONDS.toNanos(3);
 
     private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
 
@@ -289,8 +292,10 @@ public final class Regions implements BankLifecycle.Companion {
     @Override
     public void closing() throws InterruptedException {
         links.values().forEach(RegionLink::stop);
+        // For all together, because a stop has a time limit.
+        long untilNanos = System.nanoTime() + LINKS_END_NANOS_MAX;
         for (RegionLink link : links.values()) {
-            link.awaitEnd();
+            link.awaitEnd(untilNanos);
         }
         OwnStream stream = ownStream;
         if (stream != null) {

@@ -80,8 +80,12 @@ final class BackupController {
         long client = HttpClient.of(exchange).client();
         InetSocketAddress from = exchange.getRequest().getRemoteAddress();
         return RequestBody.of(exchange)
-                .then(Mono.fromCallable(() -> take(key, position -> audit.operated("backup", client, from, position)))
-                        .subscribeOn(Schedulers.boundedElastic()));
+                .then(Mono.defer(() -> Mono.fromFuture(
+                        CompletableFuture.supplyAsync(
+                                () -> take(key, position -> audit.operated("backup", client, from, position)),
+                                task -> Schedulers.boundedElastic().schedule(task)),
+                        // A client, or a proxy with a time limit, that hangs up does not end the backup.
+                        true)));
     }
 
     private ResponseEntity<byte[]> take(TransactionKey key, Consumer<@Nullable Long> record) {
@@ -116,8 +120,7 @@ final class BackupController {
                     .with("snapshotsLacking", result.snapshotsLacking())
                     .bytes();
             taken.put(key, answer);
-            // On another thread, because this one is interrupted when its client hangs up, and the backup is complete.
-            CompletableFuture.runAsync(() -> deleteOlder(result)).join();
+            deleteOlder(result);
             return Body.ok(answer);
         } catch (IOException | RuntimeException e) {
             record.accept(null);

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.network.ClientsOfConnection;
+import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.ClientCertificate;
@@ -21,7 +22,6 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
-import reactor.netty.DisposableChannel;
 import reactor.netty.http.server.HttpServerRequest;
 
 /** Checks every HTTP request with {@link AccessControl}, including those to the actuator. */
@@ -33,12 +33,19 @@ final class HttpAccessFilter implements WebFilter {
     private final FailedTokens failed;
     private final RequestGateway gateway;
     private final AuditLog audit;
+    private final Connections connections;
 
-    HttpAccessFilter(AccessControl control, FailedTokens failed, RequestGateway gateway, AuditLog audit) {
+    HttpAccessFilter(
+            AccessControl control,
+            FailedTokens failed,
+            RequestGateway gateway,
+            AuditLog audit,
+            Connections connections) {
         this.control = control;
         this.failed = failed;
         this.gateway = gateway;
         this.audit = audit;
+        this.connections = connections;
     }
 
     @Override
@@ -100,9 +107,9 @@ final class HttpAccessFilter implements WebFilter {
         return switch (answer) {
             case AT_ONCE -> turningAway;
             case LATE -> LateAnswer.after(failed, gateway).then(turningAway);
+            // A proxy's connection carries other clients' requests and stays open.
             case NEVER ->
-                Mono.fromRunnable(() -> ServerHttpRequestDecorator.<HttpServerRequest>getNativeRequest(request)
-                        .withConnection(DisposableChannel::dispose));
+                Mono.defer(() -> from != null && connections.disconnect(from) ? Mono.<Void>empty() : turningAway);
         };
     }
 }

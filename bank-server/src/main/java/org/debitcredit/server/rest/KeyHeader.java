@@ -22,7 +22,7 @@ final class KeyHeader {
             throw new Malformed(
                     Reason.MISSING_KEY,
                     "header " + NAME
-                            + " is missing; it must hold a UUID, which distinguishes a repeated request from a new "
+                            + " is missing; it must hold a UUIDv7, which distinguishes a repeated request from a new "
                             + "one");
         }
         if (values.size() > 1) {

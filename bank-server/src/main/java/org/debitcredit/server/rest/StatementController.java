@@ -24,6 +24,7 @@ import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.lifecycle.BankState;
+import org.debitcredit.server.network.LinePerMinute;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.trace.RequestTrace;
 import org.debitcredit.settings.BankSettings;
@@ -68,6 +69,7 @@ final class StatementController implements DisposableBean {
     private static final int LIMIT_MAX = 500;
 
     private final BankState state;
+    private final LinePerMinute failures = new LinePerMinute(System::nanoTime);
     private final BankScale scale;
     private final Scheduler readers = Schedulers.fromExecutorService(threads());
 
@@ -150,21 +152,28 @@ final class StatementController implements DisposableBean {
             return Body.ok(body(bankId, statement, reader));
         } catch (Statements.NoSuchPosting e) {
             if (cursor == null) {
-                trace.log(() -> LOG.warn("a statement could not be read: {}", e.getMessage()));
+                warn(trace, e);
                 return Problem.of(Reason.LEDGER_DAMAGED, String.valueOf(e.getMessage()))
                         .response();
             }
             throw new Malformed(
                     "cursor is '" + Detail.shown(cursor) + "'; " + e.getMessage() + ". Start again without a cursor");
         } catch (MissingRows e) {
-            trace.log(() -> LOG.warn("a statement could not be read: {}", e.getMessage()));
+            warn(trace, e);
             return Exchange.damaged(e);
         } catch (Statements.TooManyReaders e) {
             return Problem.of(Reason.BUSY, Detail.tooManyReaders()).response();
         } catch (LedgerUnavailable e) {
-            trace.log(() -> LOG.warn("a statement could not be read: {}", e.getMessage()));
+            warn(trace, e);
             return Exchange.unavailable();
         }
+    }
+
+    /** At most one line in a minute: while the database is away, every statement fails. */
+    private void warn(RequestTrace trace, RuntimeException e) {
+        failures.next()
+                .ifPresent(others -> trace.log(() -> LOG.warn(
+                        "a statement could not be read: {}; {} more in the minute before", e.getMessage(), others)));
     }
 
     /** Key and reference are shown to their own client and to the staff. */

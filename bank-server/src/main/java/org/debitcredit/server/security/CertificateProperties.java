@@ -48,7 +48,7 @@ public record CertificateProperties(
     public CertificateProperties {
         if (required && clients.isEmpty()) {
             throw new IllegalArgumentException("bank.security.certificates.required is true, and"
-                    + " bank.security.certificates.clients is empty, so nobody could be let in");
+                    + " bank.security.certificates.clients is empty, so every request would be refused");
         }
         if (clients.stream().map(Subject::principal).distinct().count() < clients.size()) {
             throw new IllegalArgumentException(

@@ -57,7 +57,7 @@ public record JwtProperties(
         if (issuer == null || issuer.isBlank() || audience == null || audience.isBlank()) {
             throw new IllegalArgumentException(
                     "bank.security.jwt needs both issuer and audience: otherwise a token that was issued for another"
-                            + " service would be good here");
+                            + " service would be accepted here");
         }
         if ((jwksFile == null) == (jwksUrl == null)) {
             throw new IllegalArgumentException(

@@ -63,7 +63,7 @@ public final class CertificateRules {
     private static void check(SecurityProperties security, String transport, boolean hasTrust) {
         if (security.certificates().used() && !hasTrust) {
             throw new ListenRefused("bank.security.certificates.clients is not empty, and the bundle of " + transport
-                    + " has no truststore, so that any authority which the JVM knows could name a client of the"
+                    + " has no truststore, so that any authority in the JVM's default truststore could certify a client of the"
                     + " bank. Give the bundle a truststore with the authority that issues the clients' certificates");
         }
     }

@@ -20,7 +20,7 @@ public final class EnvironmentVariables {
 
     private static final String PREFIX = "BANK_";
     /** Variables of the launcher and the commands, which are not settings. */
-    private static final Set<String> OF_COMMANDS = Set.of("BANK_TOKEN", "BANK_JAVA_OPTS");
+    private static final Set<String> OF_COMMANDS = Set.of("BANK_TOKEN", "BANK_JAVA_OPTS", "BANK_TPCC_PASSWORD");
 
     /** Variables that Kubernetes sets in each container beside a service called {@code bank}. */
     private static final Pattern OF_LINKS = Pattern.compile("BANK_(SERVICE_HOST|(SERVICE_)?PORT(_.*)?)");

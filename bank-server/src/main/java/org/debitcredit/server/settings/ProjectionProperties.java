@@ -63,7 +63,8 @@ public record ProjectionProperties(
         if (url.isEmpty()) {
             return null;
         }
-        SqlDatabase database = new SqlDatabase(url, user, Password.read(PREFIX + ".password-file", password, passwordFile));
+        SqlDatabase database =
+                new SqlDatabase(url, user, Password.read(PREFIX + ".password-file", password, passwordFile));
         return (identity, progress) -> SqlLedger.open(database, identity, progress);
     }
 

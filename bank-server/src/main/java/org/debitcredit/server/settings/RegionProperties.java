@@ -34,7 +34,7 @@ public record RegionProperties(
      * @param tls whether to connect by TLS, trusting what the JVM trusts
      */
     public record Partner(
-            int number,
+            @DefaultValue("-1") int number,
             String address,
             @Nullable Path tokenFile,
             @DefaultValue("false") boolean tls) {
@@ -42,6 +42,10 @@ public record RegionProperties(
         private static final int PORT_MAX = 65_535;
 
         public Partner {
+            if (number < 0) {
+                throw new IllegalArgumentException("an entry of bank.region.partners has no number, or one below 0: its"
+                        + " address is '" + address + "'");
+            }
             int colon = address.lastIndexOf(':');
             if (colon < 1 || !isPort(address.substring(colon + 1))) {
                 throw new IllegalArgumentException("bank.region.partners has the address '" + address

@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.awaitility.Awaitility;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.event.BankEvent;
@@ -77,6 +79,45 @@ class BankHealthTest {
             state.closed();
         }
         assertThat(ready).containsExactly(false, true, false, true, false, true, false, true, false);
+    }
+
+    /** A thread that was about to say "ready" is overtaken by the one that says "not ready". */
+    @Test
+    @Timeout(60)
+    void theLastThatAListenerHearsIsHowItIs() throws Exception {
+        BankState state = new BankState();
+        BankSettings settings = BankSettings.of(data, new BankScale(1, 1, 1), Currency.getInstance("USD"))
+                .founding(true);
+        CountDownLatch isTelling = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicBoolean last = new AtomicBoolean();
+        try (RunningBank bank = RunningBank.open(
+                settings, (identity, progress) -> new MemoryLedger(identity), BankEvent.IGNORE, Progress.NONE)) {
+            state.opened(bank);
+            state.whenReady(ready -> {
+                if (Thread.currentThread().getName().equals("slow")) {
+                    isTelling.countDown();
+                    try {
+                        goOn.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                }
+                last.set(ready);
+            });
+            Thread slow = new Thread(() -> state.heapFull(null), "slow");
+            slow.start();
+            isTelling.await();
+            Thread other = new Thread(() -> state.heapFull("96 % of it"), "other");
+            other.start();
+            Awaitility.await().until(() -> other.getState() == Thread.State.BLOCKED || !other.isAlive());
+            goOn.countDown();
+            slow.join();
+            other.join();
+            assertThat(state.isReady()).isFalse();
+            assertThat(last).isFalse();
+            state.closed();
+        }
     }
 
     /** Its database is unreachable at first, so that the error occurs on the projection's own thread. */

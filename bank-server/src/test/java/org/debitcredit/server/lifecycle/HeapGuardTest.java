@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,6 +107,21 @@ class HeapGuardTest {
         see(96);
         collected.await();
         assertThat(told).hasSize(2).last().isEqualTo("null");
+    }
+
+    @Test
+    void aHeapThatFillsAgainAndAgainIsCollectedByOneThread() throws InterruptedException {
+        Set<Thread> collecting = ConcurrentHashMap.newKeySet();
+        CountDownLatch collected = new CountDownLatch(20);
+        guard = guard(
+                () -> {
+                    collecting.add(Thread.currentThread());
+                    collected.countDown();
+                },
+                Duration.ofMillis(20));
+        see(96, 50, 96, 50, 96);
+        collected.await();
+        assertThat(collecting).hasSize(1);
     }
 
     /** Small JVMs of their own, filled with what lives, see so by their own collections. */

@@ -23,6 +23,7 @@ class EnvironmentVariablesTest {
                         "BANK_SERVICE_PORT_HTTP",
                         "BANK_PORT_8080_TCP_ADDR",
                         "BANK_TOKEN",
+                        "BANK_TPCC_PASSWORD",
                         "BANK_JAVA_OPTS")))
                 .doesNotThrowAnyException();
     }

@@ -68,7 +68,7 @@ record Answer(int status, ObjectNode body, long retryAfterSeconds, String reques
     /** What is wrong, in words. */
     String detail() {
         return code().isEmpty()
-                ? "what answers is not a bank, or something stands before it: the status is " + status
+                ? "the answer is not from a bank; a proxy or another service may have sent it: the status is " + status
                 : Printable.of(body.path("detail").asString(""));
     }
 

@@ -73,7 +73,7 @@ final class Lines implements SessionHolder {
         try {
             parsed = parser.parse(stripped, stripped.length(), Parser.ParseContext.ACCEPT_LINE);
         } catch (EOFError e) {
-            Session.failed("a quotation mark or a backslash has no end in this line");
+            Session.failed("a quotation mark is not closed, or the line ends with a backslash");
             return ExitCode.USAGE;
         } catch (SyntaxError e) {
             Session.failed(String.valueOf(e.getMessage()));
