@@ -18,7 +18,6 @@ import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends submissions of several transactions to an engine, as fast as answers arrive, or at a fixed rate regardless of
@@ -35,7 +34,7 @@ final class BatchLoad {
     private final boolean keyEach;
     private final AtomicLong answered = new AtomicLong();
     private volatile boolean failed;
-    private volatile @Nullable Histogram recorded;
+    private Slice slice = new Slice();
 
     /** @param keyEach whether each transaction has its own key, like those of terminals, or the batch has one */
     BatchLoad(TransactionEngine engine, BankScale scale, int batch, boolean keyEach) {
@@ -70,13 +69,35 @@ final class BatchLoad {
         return sent * 1e9 / (System.nanoTime() - start);
     }
 
-    /** Histogram of latencies, in microseconds from each intended time; while there is none, nothing is recorded. */
-    void record(@Nullable Histogram micros) {
-        recorded = micros;
+    /**
+     * Ends the slice of the open loop that is being recorded, and begins the next one.
+     *
+     * @return latencies in microseconds from each intended time, once all submissions of the slice are answered
+     */
+    Histogram nextSlice() {
+        Slice ended;
+        synchronized (this) {
+            ended = slice;
+            slice = new Slice();
+        }
+        while (ended.answered.get() < ended.sent) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        return ended.micros;
     }
 
-    static Histogram histogram() {
-        return new SynchronizedHistogram(LATENCY_MICROS_MAX, 3);
+    private synchronized Slice sendInSlice() {
+        slice.sent++;
+        return slice;
+    }
+
+    /** What is sent between two calls of {@link #nextSlice}. */
+    private static final class Slice {
+
+        private final Histogram micros = new SynchronizedHistogram(LATENCY_MICROS_MAX, 3);
+        private final AtomicLong answered = new AtomicLong();
+        /** Guarded by the load, until the slice has ended. */
+        private long sent;
     }
 
     /** Sends at a rate, in exponential gaps, until it is stopped, and waits for the last answers. */
@@ -88,16 +109,15 @@ final class BatchLoad {
         while (!stop.getAsBoolean()) {
             intended -= Math.log(1 - random.nextDouble()) * meanGapNanos;
             long due = (long) intended;
-            Histogram micros = recorded;
             RequestColumns requests = requests();
             for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
+            Slice sentIn = sendInSlice();
             submit(new BatchSubmission(requests, submission -> {
-                if (micros != null) {
-                    micros.recordValue(Math.min(LATENCY_MICROS_MAX, (System.nanoTime() - due) / 1_000));
-                }
+                sentIn.micros.recordValue(Math.min(LATENCY_MICROS_MAX, (System.nanoTime() - due) / 1_000));
                 answered(submission);
+                sentIn.answered.incrementAndGet();
             }));
             sent++;
         }
@@ -140,14 +160,20 @@ final class BatchLoad {
     }
 
     private void answered(BatchSubmission submission) {
-        failed |= submission.outcome[0] != Outcome.COMMITTED;
+        for (int i = 0; i < batch; i++) {
+            failed |= submission.outcome[i] != Outcome.COMMITTED;
+        }
         answered.incrementAndGet();
     }
 
-    private void requireAllCommitted() {
+    /** @throws IllegalStateException if a transaction that is answered was not committed */
+    void requireAllCommitted() {
         if (failed) {
+            Throwable stopped = engine.stoppedBy();
             throw new IllegalStateException(
-                    "a DebitCredit is always committed here; one was not: " + engine.stoppedBy());
+                    "a DebitCredit was not committed"
+                            + (stopped == null ? "" : ": the engine was stopped by " + stopped),
+                    stopped);
         }
     }
 }

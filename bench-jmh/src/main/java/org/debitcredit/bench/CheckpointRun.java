@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -21,6 +23,7 @@ import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.JournalKind;
 import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.settings.SnapshotSettings;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -41,6 +44,8 @@ public final class CheckpointRun implements Callable<Integer> {
     private static final long SNAPSHOTTER_IDLE_NANOS = 10_000_000;
 
     private volatile boolean published;
+    /** Of a snapshot, which the bank would take again; here it is no figure. */
+    private volatile @Nullable Throwable failed;
 
     @Option(names = "--rounds", paramLabel = "N", description = "Rounds of each side (${DEFAULT-VALUE}).")
     private int rounds = 5;
@@ -56,12 +61,6 @@ public final class CheckpointRun implements Callable<Integer> {
             paramLabel = "N",
             description = "Seconds at full load before measuring " + "(${DEFAULT-VALUE}).")
     private int warmup = 15;
-
-    @Option(
-            names = "--snapshot-seconds",
-            paramLabel = "N",
-            description = "Time from one snapshot to the next (${DEFAULT-VALUE}).")
-    private int snapshotSeconds = 10;
 
     @Option(names = "--branches", paramLabel = "N", description = "Number of branches, preset tpca (${DEFAULT-VALUE}).")
     private int branches = 100;
@@ -92,7 +91,7 @@ public final class CheckpointRun implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws IOException, InterruptedException, ExecutionException {
         double rate = peak() / 2;
         System.out.printf(
                 Locale.ROOT,
@@ -107,15 +106,15 @@ public final class CheckpointRun implements Callable<Integer> {
                 RunningBank bank = open(scratch.path(), replayMax)) {
             BatchLoad load = new BatchLoad(bank.engine(), bank.settings().scale(), batch, !batchKeys);
             AtomicBoolean done = new AtomicBoolean();
-            Thread sender = new Thread(() -> load.openLoop(rate, done::get), "sender");
-            sender.start();
+            FutureTask<Void> sender = new FutureTask<>(() -> load.openLoop(rate, done::get), null);
+            new Thread(sender, "sender").start();
             for (int round = 1 - WARM_UP_ROUNDS; round <= rounds; round++) {
-                Histogram without = BatchLoad.histogram();
-                load.record(without);
+                load.nextSlice();
                 idle();
-                Histogram with = BatchLoad.histogram();
-                load.record(with);
+                Histogram without = load.nextSlice();
                 snapshot(bank);
+                Histogram with = load.nextSlice();
+                load.requireAllCommitted();
                 if (round >= 1) {
                     double ratio = (double) with.getValueAtPercentile(99.9) / without.getValueAtPercentile(99.9);
                     ratios.add(ratio);
@@ -129,7 +128,7 @@ public final class CheckpointRun implements Callable<Integer> {
                 }
             }
             done.set(true);
-            sender.join();
+            sender.get();
         }
         double[] sorted = ratios.stream().mapToDouble(r -> r).sorted().toArray();
         System.out.printf(Locale.ROOT, "p99.9 with snapshots / without: median %.2f%n", sorted[sorted.length / 2]);
@@ -161,6 +160,9 @@ public final class CheckpointRun implements Callable<Integer> {
             if (!bank.snapshotter().step()) {
                 LockSupport.parkNanos(SNAPSHOTTER_IDLE_NANOS);
             }
+            if (failed != null) {
+                throw new IllegalStateException("a snapshot failed", failed);
+            }
         }
     }
 
@@ -179,8 +181,8 @@ public final class CheckpointRun implements Callable<Integer> {
         Consumer<BankEvent> events = event -> {
             if (event instanceof BankEvent.SnapshotPublished) {
                 published = true;
-            } else if (event instanceof BankEvent.SnapshotFailed failed) {
-                throw new IllegalStateException("a snapshot failed", failed.cause());
+            } else if (event instanceof BankEvent.SnapshotFailed of) {
+                failed = of.cause();
             }
         };
         RunningBank bank = RunningBank.recover(

@@ -51,6 +51,7 @@ public final class LimitsRun implements Callable<Integer> {
 
     /** Number of bytes after which the next epoch begins, and the segments of the earlier one are reused. */
     private static final long EPOCH_BYTES = 256L << 20;
+
     private static final long SEED = 7;
 
     @Option(

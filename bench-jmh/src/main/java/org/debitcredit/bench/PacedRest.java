@@ -144,6 +144,7 @@ public final class PacedRest implements Callable<Integer> {
         long now = System.nanoTime();
         while (nextNanos <= now) {
             if ((long) nextNanos >= endNanos) {
+                sendWaiting();
                 return;
             }
             waiting.add((long) nextNanos);

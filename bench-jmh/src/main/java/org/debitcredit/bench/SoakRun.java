@@ -8,6 +8,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -80,7 +82,7 @@ public final class SoakRun implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws IOException, InterruptedException, ExecutionException {
         BankScale scale = Preset.TPCA.scale(branches);
         try (ScratchDirectory scratch = new ScratchDirectory(directory)) {
             Path data = scratch.path().resolve("bank");
@@ -100,27 +102,21 @@ public final class SoakRun implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    private void soak(BatchLoad load, ForceProbe probe, Path data) throws InterruptedException {
+    private void soak(BatchLoad load, ForceProbe probe, Path data) throws InterruptedException, ExecutionException {
         load.closedLoop(IN_FLIGHT, peakSeconds);
         double rate = load.closedLoop(IN_FLIGHT, peakSeconds) * percent / 100;
         AtomicBoolean stop = new AtomicBoolean();
         probe.takeLongestMicros();
-        Histogram[] current = {BatchLoad.histogram()};
-        load.record(current[0]);
-        Thread sender = new Thread(() -> load.openLoop(rate, stop::get), "sender");
-        sender.start();
+        FutureTask<Void> sender = new FutureTask<>(() -> load.openLoop(rate, stop::get), null);
+        new Thread(sender, "sender").start();
         for (int slice = 1; slice <= slices; slice++) {
             double begun = uptimeSeconds();
             long end = System.nanoTime() + sliceSeconds * 1_000_000_000L;
-            for (long left = end - System.nanoTime(); left > 0 && sender.isAlive(); left = end - System.nanoTime()) {
+            for (long left = end - System.nanoTime(); left > 0 && !sender.isDone(); left = end - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
-            if (!sender.isAlive()) {
-                throw new IllegalStateException("the load ended early");
-            }
-            Histogram micros = current[0];
-            current[0] = BatchLoad.histogram();
-            load.record(current[0]);
+            Histogram micros = load.nextSlice();
+            load.requireAllCommitted();
             System.out.println(JsonMapper.shared()
                     .createObjectNode()
                     .put("slice", slice)
@@ -135,7 +131,7 @@ public final class SoakRun implements Callable<Integer> {
                     .put("diskBytes", bytes(data)));
         }
         stop.set(true);
-        sender.join();
+        sender.get();
     }
 
     /** Seconds since the JVM started, which is the time that its logs show. */

@@ -2,6 +2,7 @@ package org.debitcredit.figures;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -22,20 +23,20 @@ final class ServeChild implements AutoCloseable {
         data = new ScratchDirectory(sitting.scratch());
         List<String> command = sitting.java("-Xmx4g");
         command.addAll(List.of("-jar", sitting.serverJar().toString(), "serve", "--ledger=memory"));
-        command.addAll(List.of("--journal=" + journal, "--preset=tpca", "--branches=100", "--port=0", "--grpc-port=0"));
+        command.addAll(List.of(
+                "--journal=" + journal, "--preset=tpca", "--branches=100", "--port=0", "--grpc-port=0", "--found"));
         command.addAll(List.of("--data=" + data.path().resolve("bank"), "--logging.level.root=warn"));
-        process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        Path log = data.path().resolve("service.log");
+        process = new ProcessBuilder(command).redirectError(log.toFile()).start();
         try {
-            ready = readyLine(process.inputReader());
+            ready = readyLine(process.inputReader(), log);
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
         }
     }
 
-    private static JsonNode readyLine(BufferedReader output) throws IOException {
+    private static JsonNode readyLine(BufferedReader output, Path log) throws IOException {
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             if (line.startsWith("{\"ready\":true")) {
                 // What it may write later must not fill the pipe.
@@ -45,7 +46,8 @@ final class ServeChild implements AutoCloseable {
                 return JsonMapper.shared().readTree(line);
             }
         }
-        throw new IOException("the service ended before it was ready");
+        throw new IOException("the service ended before it was ready: "
+                + Files.readString(log).lines().reduce("it wrote nothing", (before, line) -> line));
     }
 
     /** For {@code --url}. */

@@ -62,7 +62,7 @@ public final class BenchCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "10m",
             converter = DurationConverter.class,
-            description = "With --open-loop: the longest that is measured (default: ${DEFAULT-VALUE}).")
+            description = "With --open-loop: the longest time that is measured (default: ${DEFAULT-VALUE}).")
     private Duration patience = Duration.ofMinutes(10);
 
     @Override
@@ -95,7 +95,7 @@ public final class BenchCommand implements Callable<Integer> {
         BenchLoop loop = new BenchLoop(options.target(), settings);
         Tail tail = loop.measured(
                 () -> BenchLoop.correction(patience, out::println).measure(loop, options.rate() / settings.batch()));
-        out.println(tail.verdict().word() + ": " + tail.reason());
+        out.println(tail.verdict().word() + ": " + tail.reason() + (loop.sumsHold() ? "" : "; the four sums differ"));
         if (options.isJson()) {
             System.out.println(TailJson.of(tail, settings));
         }

@@ -44,7 +44,7 @@ import tools.jackson.databind.node.ObjectNode;
         name = "lab",
         description = {
             "Find the bottleneck of a bank by its counters, clear it, and meet the next. A service is started with "
-                    + "everything poor, loaded in steps, and looked at each second: processors, the writer, the force, the "
+                    + "everything poor, loaded in steps, and watched every second: processors, the writer, the force, the "
                     + "event loops, the database, the line, memory and the disk. After the steps, one sentence names the "
                     + "bottleneck and predicts the next one. A lever that clears it is pulled, and the next round begins. "
                     + "All services, directories and lines are removed at the end, also if the command is stopped.",

@@ -53,7 +53,7 @@ final class SeedPlayer<R> {
     private synchronized @Nullable R result() {
         Throwable thrown = failure;
         if (thrown != null) {
-            throw new IllegalStateException("the simulator itself has failed", thrown);
+            throw new IllegalStateException("the simulator failed", thrown);
         }
         return violation;
     }

@@ -55,7 +55,7 @@ public final class SweepCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "2m",
             converter = DurationConverter.class,
-            description = "The longest that one rate is measured (default: ${DEFAULT-VALUE}).")
+            description = "The longest time for which one rate is measured (default: ${DEFAULT-VALUE}).")
     private Duration patience = Duration.ofMinutes(2);
 
     @Override
@@ -80,24 +80,24 @@ public final class SweepCommand implements Callable<Integer> {
                 BenchLoop.correction(patience, line -> out.println("  " + line)),
                 from / settings.batch(),
                 point -> out.println(text(point, settings))));
-        String verdict = sweep.saturationPerSecond().isPresent()
-                ? String.format(
-                        Locale.ROOT,
-                        "saturated at %,.0f transactions a second",
-                        sweep.saturationPerSecond().getAsDouble() * settings.batch())
-                : String.format(Locale.ROOT, "the bank does not carry %,.0f transactions a second", from);
+        boolean isPassed = sweep.saturationPerSecond().isPresent() && loop.sumsHold();
+        String verdict = (sweep.saturationPerSecond().isPresent()
+                        ? String.format(
+                                Locale.ROOT,
+                                "saturated at %,.0f transactions a second",
+                                sweep.saturationPerSecond().getAsDouble() * settings.batch())
+                        : String.format(Locale.ROOT, "the bank does not carry %,.0f transactions a second", from))
+                + (loop.sumsHold() ? "" : "; the four sums differ");
         out.println(verdict);
         Path chart = options.chart();
         if (chart != null) {
-            Files.writeString(chart, page(sweep, settings, verdict));
+            Files.writeString(chart, page(sweep, settings, verdict, isPassed ? Page.Tone.FINE : Page.Tone.FAILURE));
             out.println("chart: " + chart.toAbsolutePath());
         }
         if (options.isJson()) {
             System.out.println(TailJson.of(sweep, settings));
         }
-        return sweep.saturationPerSecond().isPresent() && loop.sumsHold()
-                ? CommandLine.ExitCode.OK
-                : CommandLine.ExitCode.SOFTWARE;
+        return isPassed ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
     private static String text(SweepPoint point, StreamSettings settings) {
@@ -110,7 +110,7 @@ public final class SweepCommand implements Callable<Integer> {
                 point.isSustained() ? "carried" : "too much");
     }
 
-    private static String page(Sweep sweep, StreamSettings settings, String verdict) {
+    private static String page(Sweep sweep, StreamSettings settings, String verdict, Page.Tone tone) {
         List<Series.Point> points = new ArrayList<>();
         List<List<String>> rows = new ArrayList<>();
         for (SweepPoint point : sweep.points()) {
@@ -127,7 +127,7 @@ public final class SweepCommand implements Callable<Integer> {
         String title = "DebitCredit: latency against throughput";
         return new Page(title)
                 .note(BenchText.streams(settings))
-                .verdict(verdict, Page.Tone.FINE)
+                .verdict(verdict, tone)
                 .chart(Chart.of(
                         title,
                         Axis.linear("transactions answered per second"),

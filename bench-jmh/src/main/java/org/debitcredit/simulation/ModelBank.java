@@ -188,7 +188,7 @@ final class ModelBank {
                 || reversal != null && isRefused(Asked.original(reversal), reason, bankMicros);
         return isRight
                 ? null
-                : "by its key it is no reason to refuse it; the key was executed at " + keys.positionOf(asked.key());
+                : "its key does not allow this refusal; the key was executed at " + keys.positionOf(asked.key());
     }
 
     /** Whether the transaction's key allows this refusal. */

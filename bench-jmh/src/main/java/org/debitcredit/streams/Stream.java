@@ -78,7 +78,7 @@ final class Stream implements Runnable {
         try {
             send();
         } catch (RuntimeException | Error e) {
-            failure = new IllegalStateException("a stream was interrupted: " + e, e);
+            failure = new IllegalStateException("a stream ended early: " + e, e);
         }
     }
 

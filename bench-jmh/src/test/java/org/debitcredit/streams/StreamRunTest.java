@@ -96,9 +96,9 @@ class StreamRunTest {
         for (Duration warmUp : new Duration[] {Duration.ZERO, LONG}) {
             assertThatThrownBy(() -> run(0, warmUp))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("a stream was interrupted: java.lang.IllegalArgumentException: no more")
+                    .hasMessage("a stream ended early: java.lang.IllegalArgumentException: no more")
                     .hasCauseInstanceOf(IllegalArgumentException.class);
-            assertThatThrownBy(() -> run(1_000, warmUp)).hasMessageStartingWith("a stream was interrupted");
+            assertThatThrownBy(() -> run(1_000, warmUp)).hasMessageStartingWith("a stream ended early");
         }
     }
 

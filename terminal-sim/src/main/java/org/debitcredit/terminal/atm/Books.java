@@ -75,7 +75,7 @@ public record Books(AnsweredPositions positions, BankTotals totals, boolean excl
         if (totals.missing() != null) {
             return totals.offered()
                     ? "the server's totals could not be read: " + totals.missing()
-                    : "unknown, because this server does not tell its sums: " + totals.missing();
+                    : "unknown, because this server does not show its sums: " + totals.missing();
         }
         return totals.holds()
                 ? "accounts = tellers = branches = history, in every branch"
@@ -86,7 +86,7 @@ public record Books(AnsweredPositions positions, BankTotals totals, boolean excl
     List<String> remarks() {
         List<String> remarks = new ArrayList<>();
         if (!totals.offered()) {
-            remarks.add("this server does not tell its sums, so that its books were not checked");
+            remarks.add("this server does not show its sums, so that its books were not checked");
         }
         if (positions.before() == BankInfo.NO_POSITION) {
             remarks.add(

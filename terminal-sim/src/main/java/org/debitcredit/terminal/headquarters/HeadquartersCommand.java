@@ -87,7 +87,7 @@ public final class HeadquartersCommand implements Callable<Integer> {
 
     @Option(
             names = "--once",
-            description = "Read everything that is durable now, close the last day that is over, print it, and end.")
+            description = "Read everything that is durable now, close every day that is over, print it, and end.")
     private boolean once;
 
     @Option(

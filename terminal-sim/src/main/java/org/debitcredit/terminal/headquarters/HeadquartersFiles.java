@@ -86,8 +86,8 @@ final class HeadquartersFiles implements AutoCloseable {
         HeadquartersState state;
         try {
             state = StateJson.read(Files.readString(file));
-        } catch (IllegalArgumentException e) {
-            throw new RunFailure(file + " cannot be read: " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            throw damaged(file, e);
         }
         DayReport lastClosed = state.lastClosed();
         if (lastClosed != null) {
@@ -129,9 +129,18 @@ final class HeadquartersFiles implements AutoCloseable {
         List<String> names = dayFiles();
         List<DayReport> reports = new ArrayList<>();
         for (String name : names.subList(Math.max(0, names.size() - max), names.size())) {
-            reports.add(DayJson.read(Json.read(Files.readAllBytes(days.path().resolve(name)))));
+            Path file = days.path().resolve(name);
+            try {
+                reports.add(DayJson.read(Json.read(Files.readAllBytes(file))));
+            } catch (RuntimeException e) {
+                throw damaged(file, e);
+            }
         }
         return reports;
+    }
+
+    private static RunFailure damaged(Path file, RuntimeException e) {
+        return new RunFailure(file + " cannot be read: " + e.getMessage(), e);
     }
 
     /** Writes the page, and returns its path. */

@@ -75,6 +75,10 @@ final class HeadquartersPage {
             return day.day() + " does not balance: " + facts.amount(day.differenceMinor())
                     + " in transit cannot be explained.";
         }
+        if (!day.isExplained()) {
+            return day.day() + " does not balance: " + transactions(unexplained(day))
+                    + " in transit cannot be explained, although their amounts add up to 0.";
+        }
         if (day.pairs().isEmpty()) {
             return day.day() + " balances; nothing was in transit.";
         }
@@ -84,6 +88,10 @@ final class HeadquartersPage {
 
     private static String transactions(long count) {
         return count == 1 ? "1 transaction" : String.format(Locale.ROOT, "%,d transactions", count);
+    }
+
+    private static long unexplained(DayReport day) {
+        return day.pairs().stream().mapToLong(DayReport.PairDay::unexplained).sum();
     }
 
     private static long explained(DayReport day) {

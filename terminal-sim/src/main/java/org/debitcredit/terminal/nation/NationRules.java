@@ -102,7 +102,7 @@ final class NationRules {
     private static Finding tills(TillCheck.Result tills) {
         String first = tills.first();
         return finding(
-                "the tills have what the ATMs were told",
+                "the tills agree with the answers of the ATMs",
                 tills.differing() == 0 && tills.toldMinor() == tills.bookedMinor(),
                 "the tills have %,d minor units, and the ATMs were told of %,d; %,d of %,d tills differ%s",
                 tills.bookedMinor(),

@@ -43,7 +43,7 @@ final class RunProgress {
                 run.failures());
         IOException unwritable = run.unwritable();
         if (unwritable != null) {
-            talk.say("  this run will show nothing, because its files cannot be written: %s", unwritable);
+            talk.say("  this run will end without a result, because its files cannot be written: %s", unwritable);
         }
     }
 

@@ -3,6 +3,7 @@ package org.debitcredit.terminal.server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -28,8 +29,11 @@ public final class Deletion {
         List<Path> deepestFirst;
         try (Stream<Path> files = Files.walk(directory)) {
             deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-        } catch (UncheckedIOException changing) {
-            return;
+        } catch (UncheckedIOException failed) {
+            if (failed.getCause() instanceof NoSuchFileException) {
+                return;
+            }
+            throw failed.getCause();
         }
         for (Path file : deepestFirst) {
             try {

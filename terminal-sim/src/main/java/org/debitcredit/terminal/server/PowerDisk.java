@@ -153,7 +153,7 @@ public final class PowerDisk implements AutoCloseable {
 
     private static void required(String failure) {
         if (!failure.isEmpty()) {
-            throw new Failed("the disk whose power is cut failed: " + failure);
+            throw new Failed("the disk with the power cut failed: " + failure);
         }
     }
 
@@ -163,11 +163,12 @@ public final class PowerDisk implements AutoCloseable {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
             process.getOutputStream().close();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            // These commands write a line or two, which fits into the pipe.
             if (!process.waitFor(COMMAND_SECONDS_MAX, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                return command.get(0) + " did not end";
+                return command.get(0) + " did not end within " + COMMAND_SECONDS_MAX + " s";
             }
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             return process.exitValue() == 0
                     ? ""
                     : command.get(0) + " failed: " + said.lines().findFirst().orElse("");

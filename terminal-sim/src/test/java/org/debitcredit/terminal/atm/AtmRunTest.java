@@ -51,7 +51,7 @@ class AtmRunTest {
             assertThat(json.path("transactions").asLong())
                     .isCloseTo(json.at("/types/debit-credit/transactions").asLong(), within(20L));
             assertThat(judged.remarks())
-                    .contains("this server does not tell its sums, so that its books were not checked");
+                    .contains("this server does not show its sums, so that its books were not checked");
             assertThat(judged.verdict().findings())
                     .extracting(Finding::rule)
                     .contains("the closed loop's law", "think times of all requests", "no failed transaction")

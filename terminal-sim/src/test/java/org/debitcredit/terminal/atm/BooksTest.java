@@ -64,7 +64,7 @@ class BooksTest {
         assertThat(books.findings()).hasSize(1);
         assertThat(books.remarks())
                 .containsExactly(
-                        "this server does not tell its sums, so that its books were not checked",
+                        "this server does not show its sums, so that its books were not checked",
                         "this server does not tell its position, so that its journal was not compared with the answers");
     }
 

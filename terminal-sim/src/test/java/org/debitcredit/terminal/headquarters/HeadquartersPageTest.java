@@ -58,6 +58,18 @@ class HeadquartersPageTest {
     }
 
     @Test
+    void halvesThatAreMissingInBothDirectionsAreNotExplainedByTheirSum() {
+        Feed acquirer = new Feed()
+                .acquirerHalf("2026-11-26T10:00:00Z", Feed.deposit(0, 2, 40, 2))
+                .acquirerHalf("2026-11-26T10:00:01Z", Feed.debit(0, 2, 40, 3));
+        DayReport report = close("2026-11-26T15:00:05Z", acquirer, new Feed(), new Feed());
+        assertThat(report.differenceMinor()).isZero();
+        assertThat(PAGE.sentence(report))
+                .isEqualTo("2026-11-26 does not balance: 2 transactions in transit cannot be explained, although their"
+                        + " amounts add up to 0.");
+    }
+
+    @Test
     void itSaysThatNoDayIsClosedYet() {
         assertThat(PAGE.of(headquarters.overview(Instant.parse("2026-11-26T15:30:00Z")), List.of()))
                 .contains("No business day has been closed yet")

@@ -73,7 +73,7 @@ class NationRulesTest {
         TillCheck.Result tills = new TillCheck.Result(7_000, 7_000, 20, 2, "teller 3 of region 1 has 5");
         assertFails(
                 Runs.with(Runs.reckoning(Runs.NOTHING, Runs.FOUND, tills)),
-                "the tills have what the ATMs were told",
+                "the tills agree with the answers of the ATMs",
                 "2 of 20 tills differ",
                 "teller 3 of region 1");
     }
