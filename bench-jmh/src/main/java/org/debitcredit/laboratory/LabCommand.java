@@ -158,7 +158,7 @@ public final class LabCommand implements Callable<Integer> {
             choice(start.ledger());
         }
         OwnService service = OwnService.ofLauncher(directory, logDirectory, databaseUser, leftovers);
-        SettingRun run = new SettingRun(service, MachineReader.here(), directory, seconds, talk());
+        SettingRun run = new SettingRun(service, MachineReader.here(), directory, logDirectory, seconds, talk());
         List<Trial> trials = new ArrayList<>();
         for (Setting setUp : setUps) {
             run.talk().say("set-up " + (trials.size() + 1) + ": " + setUp.words());

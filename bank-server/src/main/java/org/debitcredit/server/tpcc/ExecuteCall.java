@@ -111,7 +111,11 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
         @Override
         public void failed(SQLException failure) {
             LOG.warn("The database failed in a transaction: {}", failure.getMessage());
-            answer(failure(id, Status.Code.INTERNAL, "the database failed, and the transaction was rolled back"));
+            answer(failure(
+                    id,
+                    Status.Code.INTERNAL,
+                    "the database failed; the transaction was rolled back, or, if it was being committed, its outcome is"
+                            + " unknown"));
         }
     }
 

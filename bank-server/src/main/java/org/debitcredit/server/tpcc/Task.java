@@ -23,6 +23,6 @@ interface Task {
     /** The request names a row that does not exist; nothing was changed. */
     void unknown(String reason);
 
-    /** The database failed, and the transaction was rolled back. */
+    /** The database failed. The transaction was rolled back or, if it was being committed, may have been committed. */
     void failed(SQLException failure);
 }

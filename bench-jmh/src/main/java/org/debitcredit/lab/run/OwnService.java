@@ -83,9 +83,8 @@ public record OwnService(
                     "there is no server jar at " + jar + ". Build it, or give its path by -Dbank.server.jar=FILE");
         }
         Path data = setting.isOthersDatabase() ? databaseBank : scratch(directory, leftovers);
-        Path log = setting.isLogApart() && !setting.isOthersDatabase() && logDirectory != null
-                ? scratch(logDirectory, leftovers)
-                : data;
+        Path journal = journalDirectory(setting, directory, logDirectory);
+        Path log = journal.equals(directory) ? data : scratch(journal, leftovers);
         List<String> command = command(setting, data, log);
         ServiceProcess process = leftovers.make(() -> ServiceProcess.start(command), started -> started::stop);
         process.awaitReady(progress);
@@ -93,6 +92,11 @@ public record OwnService(
             return process;
         }
         return overLine(process, setting.lineBytesPerSecond(), leftovers);
+    }
+
+    /** The directory in which the journal of a setting is created. */
+    static Path journalDirectory(Setting setting, Path directory, @Nullable Path logDirectory) {
+        return setting.isLogApart() && !setting.isOthersDatabase() && logDirectory != null ? logDirectory : directory;
     }
 
     /** A service that its clients reach over a line. */

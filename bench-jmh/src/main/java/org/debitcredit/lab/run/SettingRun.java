@@ -16,17 +16,26 @@ import org.debitcredit.lab.Demand;
 import org.debitcredit.lab.StepCounters;
 import org.debitcredit.lab.Trial;
 import org.debitcredit.streams.Second;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures one setting: a service is started, its line and its disk are probed, and it is loaded in steps up to all of
  * its terminals.
  *
  * @param machine whose counters are read
- * @param directory in which the bank is created. Its device is read and its force is probed, also when the log is apart
+ * @param directory in which the bank is created, and whose device is read
+ * @param logDirectory in which the journal is created when the log is apart; null for none. The force is probed where the
+ *     journal is
  * @param measured length of a step, after a warm-up
  * @param talk receives results and progress
  */
-public record SettingRun(Rig rig, MachineReader machine, Path directory, Duration measured, Talk talk) {
+public record SettingRun(
+        Rig rig,
+        MachineReader machine,
+        Path directory,
+        @Nullable Path logDirectory,
+        Duration measured,
+        Talk talk) {
 
     private static final List<Double> SHARES = List.of(0.25, 0.5, 1.0);
 
@@ -80,7 +89,8 @@ public record SettingRun(Rig rig, MachineReader machine, Path directory, Duratio
                 PROBED,
                 second -> talk.progress().at(() -> "probing the line and warming up: " + rate(second)));
         Optional<LineCapacity> line = new LineProbe(probing).measure(service, setting);
-        OptionalDouble force = OptionalDouble.of(ForceTime.medianNanos(directory));
+        OptionalDouble force =
+                OptionalDouble.of(ForceTime.medianNanos(OwnService.journalDirectory(setting, directory, logDirectory)));
         Duration warmUp = measured.compareTo(WARM_UP_MAX) < 0 ? measured : WARM_UP_MAX;
         List<StepCounters> steps = new ArrayList<>();
         for (int some : terminals) {

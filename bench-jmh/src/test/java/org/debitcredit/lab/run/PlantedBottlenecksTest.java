@@ -102,7 +102,7 @@ class PlantedBottlenecksTest {
     }
 
     private Trial measured(Rig rig, Setting setting, Leftovers leftovers) throws IOException {
-        return new SettingRun(rig, MachineReader.here(), temp, Duration.ofSeconds(4), talk())
+        return new SettingRun(rig, MachineReader.here(), temp, null, Duration.ofSeconds(4), talk())
                 .measure(setting, leftovers);
     }
 
