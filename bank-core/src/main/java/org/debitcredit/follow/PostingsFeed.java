@@ -116,16 +116,17 @@ public final class PostingsFeed {
                 }
                 continue;
             }
-            if (failure == null && heldFrom == held.number(0)) {
+            // Nothing was removed while the cursor was looked for, if the same epochs are found again.
+            boolean isSettled = heldFrom == held.number(0);
+            if (failure == null && isSettled) {
                 throw refusal(cursor, held);
             }
-            if (failure instanceof JournalDamage damage && attempt >= ATTEMPTS_MAX) {
+            if (failure instanceof JournalDamage damage && (isSettled || attempt >= ATTEMPTS_MAX)) {
                 throw damage;
             }
             if (failure instanceof IOException io && attempt >= ATTEMPTS_MAX) {
                 throw io;
             }
-            // Nothing was removed while the cursor was looked for, if the same epochs are found again.
             heldFrom = held.number(0);
         }
     }

@@ -47,7 +47,7 @@ public final class DirectoryLock implements FolderLock {
      */
     private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
 
-    /** Files that a thread of this process is locking, for the same reason. */
+    /** Directories whose locks a thread of this process is taking, for the same reason. */
     private static final Set<Path> BEING_LOCKED = ConcurrentHashMap.newKeySet();
 
     private final FileChannel channel;
@@ -71,13 +71,14 @@ public final class DirectoryLock implements FolderLock {
      */
     public static DirectoryLock acquire(Path directory) throws IOException {
         Path file = directory.toAbsolutePath().resolve(NAME);
-        if (!BEING_LOCKED.add(file)) {
+        Path oneSpelling = Files.exists(directory) ? directory.toRealPath() : file;
+        if (!BEING_LOCKED.add(oneSpelling)) {
             throw inUse(directory, Long.toString(ProcessHandle.current().pid()));
         }
         try {
             return acquire(directory, file);
         } finally {
-            BEING_LOCKED.remove(file);
+            BEING_LOCKED.remove(oneSpelling);
         }
     }
 

@@ -3,6 +3,8 @@ package org.debitcredit.bench;
 import java.util.SplittableRandom;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -26,6 +28,7 @@ import org.debitcredit.workload.DebitCreditWorkload;
 final class BatchLoad {
 
     private static final long LATENCY_MICROS_MAX = 60_000_000;
+    private static final long ANSWER_NANOS_MAX = 60_000_000_000L;
 
     private final TransactionEngine engine;
     private final DebitCreditWorkload workload;
@@ -72,15 +75,22 @@ final class BatchLoad {
     /**
      * Ends the slice of the open loop that is being recorded, and begins the next one.
      *
+     * @param check is run while the last answers are awaited, and throws to end that
      * @return latencies in microseconds from each intended time, once all submissions of the slice are answered
+     * @throws IllegalStateException if they are not answered within a minute
      */
-    Histogram nextSlice() {
+    Histogram nextSlice(Runnable check) {
         Slice ended;
         synchronized (this) {
             ended = slice;
             slice = new Slice();
         }
+        long until = System.nanoTime() + ANSWER_NANOS_MAX;
         while (ended.answered.get() < ended.sent) {
+            check.run();
+            if (System.nanoTime() - until >= 0) {
+                throw new IllegalStateException("the last submissions of a slice were not answered within 60 s");
+            }
             LockSupport.parkNanos(1_000_000);
         }
         return ended.micros;
@@ -164,6 +174,24 @@ final class BatchLoad {
             failed |= submission.outcome[i] != Outcome.COMMITTED;
         }
         answered.incrementAndGet();
+    }
+
+    /**
+     * Checks a load that is not to end yet.
+     *
+     * @param sender of {@link #openLoop}
+     * @throws IllegalStateException if it has ended, or a transaction that is answered was not committed
+     */
+    void requireSending(Future<?> sender) {
+        requireAllCommitted();
+        if (sender.isDone()) {
+            try {
+                sender.get();
+            } catch (InterruptedException | ExecutionException e) {
+                throw new IllegalStateException("the load ended early", e);
+            }
+            throw new IllegalStateException("the load ended early");
+        }
     }
 
     /** @throws IllegalStateException if a transaction that is answered was not committed */

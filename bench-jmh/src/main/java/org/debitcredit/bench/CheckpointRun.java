@@ -108,13 +108,13 @@ public final class CheckpointRun implements Callable<Integer> {
             AtomicBoolean done = new AtomicBoolean();
             FutureTask<Void> sender = new FutureTask<>(() -> load.openLoop(rate, done::get), null);
             new Thread(sender, "sender").start();
+            Runnable check = () -> load.requireSending(sender);
             for (int round = 1 - WARM_UP_ROUNDS; round <= rounds; round++) {
-                load.nextSlice();
+                load.nextSlice(check);
                 idle();
-                Histogram without = load.nextSlice();
-                snapshot(bank);
-                Histogram with = load.nextSlice();
-                load.requireAllCommitted();
+                Histogram without = load.nextSlice(check);
+                snapshot(bank, check);
+                Histogram with = load.nextSlice(check);
                 if (round >= 1) {
                     double ratio = (double) with.getValueAtPercentile(99.9) / without.getValueAtPercentile(99.9);
                     ratios.add(ratio);
@@ -154,9 +154,10 @@ public final class CheckpointRun implements Callable<Integer> {
     /**
      * One snapshot, from its start to the removal of old files after it, paced by the transactions as in the server.
      */
-    private void snapshot(RunningBank bank) {
+    private void snapshot(RunningBank bank, Runnable check) {
         published = false;
         while (!published) {
+            check.run();
             if (!bank.snapshotter().step()) {
                 LockSupport.parkNanos(SNAPSHOTTER_IDLE_NANOS);
             }

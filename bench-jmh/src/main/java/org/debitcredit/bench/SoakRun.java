@@ -37,6 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class SoakRun implements Callable<Integer> {
 
     private static final int IN_FLIGHT = 16;
+    private static final long CHECK_NANOS = 1_000_000_000L;
 
     @Option(
             names = "--journal",
@@ -109,26 +110,30 @@ public final class SoakRun implements Callable<Integer> {
         probe.takeLongestMicros();
         FutureTask<Void> sender = new FutureTask<>(() -> load.openLoop(rate, stop::get), null);
         new Thread(sender, "sender").start();
+        double begun = uptimeSeconds();
+        long end = System.nanoTime();
         for (int slice = 1; slice <= slices; slice++) {
-            double begun = uptimeSeconds();
-            long end = System.nanoTime() + sliceSeconds * 1_000_000_000L;
-            for (long left = end - System.nanoTime(); left > 0 && !sender.isDone(); left = end - System.nanoTime()) {
-                LockSupport.parkNanos(left);
+            end += sliceSeconds * 1_000_000_000L;
+            for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+                load.requireSending(sender);
+                LockSupport.parkNanos(Math.min(left, CHECK_NANOS));
             }
-            Histogram micros = load.nextSlice();
-            load.requireAllCommitted();
+            double ended = uptimeSeconds();
+            Histogram micros = load.nextSlice(() -> load.requireSending(sender));
+            load.requireSending(sender);
             System.out.println(JsonMapper.shared()
                     .createObjectNode()
                     .put("slice", slice)
                     .put("fromSeconds", begun)
-                    .put("toSeconds", uptimeSeconds())
+                    .put("toSeconds", ended)
                     .put("rate", rate)
-                    .put("tps", micros.getTotalCount() * (double) batch / (uptimeSeconds() - begun))
+                    .put("tps", micros.getTotalCount() * (double) batch / (ended - begun))
                     .put("p50Micros", micros.getValueAtPercentile(50))
                     .put("p99Micros", micros.getValueAtPercentile(99))
                     .put("maxMicros", micros.getMaxValue())
                     .put("bareForceMaxMicros", probe.takeLongestMicros())
                     .put("diskBytes", bytes(data)));
+            begun = ended;
         }
         stop.set(true);
         sender.get();

@@ -53,7 +53,10 @@ record StartFailure(String message, int exitCode) {
                     + " starts anyway and discards the keys of the transactions up to that position: a request that is"
                     + " repeated under one of them is then refused as key-expired");
         }
-        return failed(FailureText.of(unwrapped(failure)));
+        String text = FailureText.of(unwrapped(failure));
+        String reason = FailureText.of(root(failure));
+        boolean isWrapped = failure.getClass().getName().startsWith("org.springframework.");
+        return failed(isWrapped && !text.contains(reason) ? text + ": " + reason : text);
     }
 
     /**

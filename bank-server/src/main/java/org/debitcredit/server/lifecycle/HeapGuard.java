@@ -99,7 +99,6 @@ public final class HeapGuard implements NotificationListener, AutoCloseable {
         if (collects) {
             return;
         }
-        collects = true;
         Thread thread = new Thread(
                 () -> {
                     long every = collectEvery.toNanos();
@@ -112,6 +111,8 @@ public final class HeapGuard implements NotificationListener, AutoCloseable {
                 "bank-heap");
         thread.setDaemon(true);
         thread.start();
+        // Only now: with a full heap, the start may have failed.
+        collects = true;
     }
 
     private synchronized boolean stillCollects() {

@@ -205,7 +205,7 @@ final class RegionLink implements Runnable {
                 // The thread goes on after any failure, because nobody else settles.
                 failures.next()
                         .ifPresent(others -> LOG.warn(
-                                "region {} is followed again after a failure; {} more in the minute before",
+                                "region {} is followed again after a failure; {} more since the last such line",
                                 number,
                                 others,
                                 e));

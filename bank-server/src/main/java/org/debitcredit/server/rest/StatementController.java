@@ -152,14 +152,14 @@ final class StatementController implements DisposableBean {
             return Body.ok(body(bankId, statement, reader));
         } catch (Statements.NoSuchPosting e) {
             if (cursor == null) {
-                warn(trace, e);
+                trace.log(() -> LOG.warn("a statement could not be read: {}", e.getMessage()));
                 return Problem.of(Reason.LEDGER_DAMAGED, String.valueOf(e.getMessage()))
                         .response();
             }
             throw new Malformed(
                     "cursor is '" + Detail.shown(cursor) + "'; " + e.getMessage() + ". Start again without a cursor");
         } catch (MissingRows e) {
-            warn(trace, e);
+            trace.log(() -> LOG.warn("a statement could not be read: {}", e.getMessage()));
             return Exchange.damaged(e);
         } catch (Statements.TooManyReaders e) {
             return Problem.of(Reason.BUSY, Detail.tooManyReaders()).response();
@@ -169,11 +169,13 @@ final class StatementController implements DisposableBean {
         }
     }
 
-    /** At most one line in a minute: while the database is away, every statement fails. */
+    /** At most one line in a minute: while the database is away, every statement fails. Damage is always logged. */
     private void warn(RequestTrace trace, RuntimeException e) {
         failures.next()
                 .ifPresent(others -> trace.log(() -> LOG.warn(
-                        "a statement could not be read: {}; {} more in the minute before", e.getMessage(), others)));
+                        "a statement could not be read: {}; {} more since the last such line",
+                        e.getMessage(),
+                        others)));
     }
 
     /** Key and reference are shown to their own client and to the staff. */

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Handles unknown tokens. They are counted, and logged once per host and minute, in at most {@value #LINES_MAX} lines a
- * minute. From the 61st of a host in a minute on, they are answered late. If too many late answers are waiting, there
- * is no answer. For use by all threads.
+ * minute. From the 61st of a host in a minute on, they are answered late. If too many late answers are waiting, the
+ * connection is closed, unless it is a proxy's. For use by all threads.
  */
 public final class FailedTokens {
 
@@ -38,7 +38,10 @@ public final class FailedTokens {
         AT_ONCE,
         /** After {@link #LATE}. Then {@link #answeredLate} must be called. */
         LATE,
-        /** No answer: the connection is closed, because too many are waiting already. */
+        /**
+         * Not at all: the connection is closed, because too many are waiting already. That of a proxy stays open, and the
+         * request is answered now.
+         */
         NEVER
     }
 

@@ -112,13 +112,13 @@ class HeapGuardTest {
     @Test
     void aHeapThatFillsAgainAndAgainIsCollectedByOneThread() throws InterruptedException {
         Set<Thread> collecting = ConcurrentHashMap.newKeySet();
-        CountDownLatch collected = new CountDownLatch(20);
+        CountDownLatch collected = new CountDownLatch(4);
         guard = guard(
                 () -> {
                     collecting.add(Thread.currentThread());
                     collected.countDown();
                 },
-                Duration.ofMillis(20));
+                Duration.ofMillis(300));
         see(96, 50, 96, 50, 96);
         collected.await();
         assertThat(collecting).hasSize(1);

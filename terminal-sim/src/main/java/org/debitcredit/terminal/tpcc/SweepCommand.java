@@ -37,8 +37,8 @@ import picocli.CommandLine.Option;
         description = {
             "Find the latency at every throughput up to saturation: the rate doubles until the server does not carry it, and "
                     + "the highest rate is then found by bisection.",
-            "Exit code 0: saturation was found; 1: the server does not carry the lowest rate, or a condition does not "
-                    + "hold."
+            "Exit code 0: saturation was found; 1: the server does not carry the lowest rate, a condition does not "
+                    + "hold, or deferred deliveries are not done."
         })
 final class SweepCommand implements Callable<Integer> {
 
