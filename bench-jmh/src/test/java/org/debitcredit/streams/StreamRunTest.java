@@ -25,9 +25,15 @@ class StreamRunTest {
 
     private static final Duration LONG = Duration.ofHours(1);
 
-    private static final StreamRun.Counters NOTHING = new StreamRun.Counters() {
+    private static final StreamRun.Counters NOTHING = new Sampled();
+
+    /** Counts how often it is read, and nothing else. */
+    private static final class Sampled implements StreamRun.Counters {
+        private final AtomicInteger samples = new AtomicInteger();
+
         @Override
         public StreamRun.JournalSample journal() {
+            samples.incrementAndGet();
             return new StreamRun.JournalSample(0, 0, 0);
         }
 
@@ -35,7 +41,7 @@ class StreamRunTest {
         public MachineCounters machine() {
             return new MachineCounters(0, 0, 0);
         }
-    };
+    }
 
     /** Is answered at once, and cannot be sent from some time on. */
     private static final class Breaking extends Slot {
@@ -165,13 +171,21 @@ class StreamRunTest {
         assertThat(seconds.stream().mapToLong(Second::transactions).sum()).isPositive();
     }
 
-    /** Takes a moment to be sent, and is answered at once. */
+    /** Takes a moment to be sent once the measurement has begun, and is answered at once. */
     private static final class Sluggish extends Slot {
+        private final Sampled counters;
+
+        Sluggish(Sampled counters) {
+            this.counters = counters;
+        }
 
         @Override
         void fill(DebitCreditWorkload workload, BatchKeys keys) {
-            // As long as ten gaps: each submission is sent later than it was due.
-            Park.until(System.nanoTime() + 20_000_000);
+            // The second sample begins the measurement. A loop that was late before it would first have to catch up.
+            if (counters.samples.get() >= 2) {
+                // As long as ten gaps: each submission is sent later than it was due.
+                Park.until(System.nanoTime() + 20_000_000);
+            }
         }
 
         @Override
@@ -184,11 +198,12 @@ class StreamRunTest {
     @Test
     void response_times_count_from_when_a_submission_was_due_and_are_told_every_second() {
         List<RecordedInterval> intervals = new ArrayList<>();
+        Sampled counters = new Sampled();
         StreamResult result = new StreamRun(
                         new StreamSettings(1, 1, 1, 500, Duration.ZERO, Duration.ZERO, Duration.ofMillis(1_200), 1),
-                        stream -> new Sluggish(),
+                        stream -> new Sluggish(counters),
                         new DebitCreditWorkload(Preset.GRAY2005.scale(1), Preset.GRAY2005, 1),
-                        NOTHING,
+                        counters,
                         new SecondListener() {
                             @Override
                             public void passed(Second second) {}

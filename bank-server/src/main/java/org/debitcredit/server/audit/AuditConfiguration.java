@@ -1,14 +1,10 @@
 package org.debitcredit.server.audit;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import org.debitcredit.server.lifecycle.BankLifecycle;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.settings.BankProperties;
-import org.debitcredit.server.settings.ConfigurationRefused;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -18,15 +14,7 @@ class AuditConfiguration {
 
     @Bean
     AuditLog auditLog(BankProperties properties, AccessControl control, MeterRegistry registry) {
-        Path file = properties.audit().file();
-        try {
-            return new AuditLog(properties.audit(), control.names(), InstantSource.system(), registry);
-        } catch (IOException e) {
-            if (file == null) {
-                throw new UncheckedIOException(e);
-            }
-            throw new ConfigurationRefused("bank.audit.file", file, "cannot be written", e);
-        }
+        return new AuditLog(properties.audit(), control.names(), InstantSource.system(), registry);
     }
 
     @Bean

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.settings.AuditProperties;
+import org.debitcredit.server.settings.ConfigurationRefused;
 import org.debitcredit.server.trace.RequestTrace;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -70,10 +71,9 @@ public final class AuditLog implements AutoCloseable {
      * Opens the log.
      *
      * @param names of the clients, by the scopes of their keys
-     * @throws IOException if the file cannot be opened
+     * @throws ConfigurationRefused if the file cannot be opened
      */
-    public AuditLog(AuditProperties settings, Map<Long, String> names, InstantSource clock, MeterRegistry registry)
-            throws IOException {
+    public AuditLog(AuditProperties settings, Map<Long, String> names, InstantSource clock, MeterRegistry registry) {
         this(file(settings), names, clock, registry);
     }
 
@@ -92,9 +92,16 @@ public final class AuditLog implements AutoCloseable {
         }
     }
 
-    private static @Nullable AuditFile file(AuditProperties settings) throws IOException {
+    private static @Nullable AuditFile file(AuditProperties settings) {
         Path path = settings.file();
-        return path == null ? null : new AuditFile(path, settings.bytesMax().toBytes(), settings.files());
+        if (path == null) {
+            return null;
+        }
+        try {
+            return new AuditFile(path, settings.bytesMax().toBytes(), settings.files());
+        } catch (IOException e) {
+            throw new ConfigurationRefused("bank.audit.file", path, "cannot be written", e);
+        }
     }
 
     /**

@@ -1,7 +1,7 @@
 package org.debitcredit.server.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.settings.AuditProperties;
+import org.debitcredit.server.settings.ConfigurationRefused;
 import org.debitcredit.server.trace.RequestTrace;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -123,8 +124,9 @@ class AuditLogTest {
 
     @Test
     void aFileThatCannotBeOpenedIsRefused() {
-        assertThatIOException()
-                .isThrownBy(() -> open(directory.resolve("missing").resolve("audit.log")));
+        assertThatThrownBy(() -> open(directory.resolve("missing").resolve("audit.log")))
+                .isInstanceOf(ConfigurationRefused.class)
+                .hasMessageContainingAll("bank.audit.file", "missing/audit.log", "cannot be written");
     }
 
     /** Nobody waits for a file that fails, and each lost line is counted. */
