@@ -163,9 +163,9 @@ abstract class MirrorTest extends MirrorLives {
                     assertThat(calls.indexOf(survivor + " record")).isLessThan(calls.indexOf("answered"));
                 }
                 assertThat(lost).singleElement().asString().contains(data(copy).toString(), "planted in " + step);
-                int behindRecord = calls.indexOf(survivor + " record");
+                int fromRecord = calls.indexOf(survivor + " record");
                 run(bank, 5);
-                assertThat(calls.subList(behindRecord, calls.size())).doesNotContain(gone + " " + step);
+                assertThat(calls.subList(fromRecord, calls.size())).doesNotContain(gone + " " + step);
                 assertThat(calls.stream().filter((gone + " " + step)::equals)).hasSize(1);
                 Totals totals = totals(bank);
                 kill(bank);

@@ -182,7 +182,7 @@ class SnapshotRecoveryTest {
     }
 
     @Test
-    void a_killed_bank_comes_back_from_its_newest_snapshot_and_the_journal_behind_it() throws IOException {
+    void a_killed_bank_comes_back_from_its_newest_snapshot_and_the_journal_after_it() throws IOException {
         RunningBank bank = recover();
         run(bank, 100);
         Totals totals = totals(bank);
@@ -343,7 +343,7 @@ class SnapshotRecoveryTest {
     }
 
     @Test
-    void epochs_behind_the_older_snapshot_are_archived_for_as_long_as_history_is_kept() throws IOException {
+    void epochs_before_the_older_snapshot_are_archived_for_as_long_as_history_is_kept() throws IOException {
         retention = Duration.ofSeconds(60);
         try (RunningBank bank = recover()) {
             run(bank, 300);

@@ -22,7 +22,7 @@ class BlocksTest {
 
     @ParameterizedTest
     @EnumSource(SyncWay.class)
-    void every_way_writes_its_blocks_one_behind_the_other(SyncWay way) throws IOException {
+    void every_way_writes_its_blocks_one_after_the_other(SyncWay way) throws IOException {
         Path prepared = Files.write(temp.resolve("prepared"), new byte[3 * BLOCK]);
         ByteBuffer block = RandomBytes.block(BLOCK, 7);
         byte[] content = new byte[BLOCK];

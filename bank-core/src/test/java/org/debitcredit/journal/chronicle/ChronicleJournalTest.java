@@ -342,7 +342,7 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
     }
 
     @Test
-    void a_missing_epoch_is_named_by_the_one_behind_it() throws IOException {
+    void a_missing_epoch_is_named_by_the_one_after_it() throws IOException {
         journal.live(true, 10);
         journal.live(true, 10);
         journal.live(true, 10);

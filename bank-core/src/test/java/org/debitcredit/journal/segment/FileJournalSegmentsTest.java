@@ -83,7 +83,7 @@ class FileJournalSegmentsTest {
     }
 
     @Test
-    void an_old_lap_right_behind_the_last_document_is_neither_new_nor_damage() throws IOException {
+    void an_old_lap_right_after_the_last_document_is_neither_new_nor_damage() throws IOException {
         try (FileJournal journal = open()) {
             write(journal, 1, 300, 300, 300);
             write(journal, 2, 300);
