@@ -7,6 +7,7 @@ import static org.debitcredit.server.ProblemAssert.json;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
@@ -501,6 +502,10 @@ abstract class RestContract {
     void onlyJsonIsAnswered() {
         assertProblem(server.get("/v1/bank", "Accept", "text/html"), 406, "not-acceptable");
         assertProblem(server.get("/v1/bank", "Accept", "nonsense"), 406, "not-acceptable");
+        // More than Spring sorts: such an exception was answered 500, with a stack trace in the log.
+        for (String path : List.of("/", "/v1/bank", "/actuator/health")) {
+            assertProblem(server.get(path, "Accept", "a/b,".repeat(1_500)), 406, "not-acceptable");
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.stereotype.Component;
+import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
@@ -54,19 +55,25 @@ final class ProblemHandler implements WebExceptionHandler {
                     "method is " + wrongMethod.getHttpMethod() + "; this resource takes "
                             + names(wrongMethod.getSupportedMethods()));
         }
+        if (failure instanceof InvalidMimeTypeException) {
+            // Spring reports an unreadable Accept header itself, but not one with more types than it sorts.
+            return notAcceptable();
+        }
         if (failure instanceof ResponseStatusException known) {
             return switch (known.getStatusCode().value()) {
                 case 400 -> Problem.of(Reason.MALFORMED, "the request cannot be read");
                 case 404 -> Problem.of(Reason.NOT_FOUND, "there is no resource at this path; see /v1/openapi.yaml");
-                case 406 ->
-                    Problem.of(
-                            Reason.NOT_ACCEPTABLE, "the response is application/json; the Accept header must allow it");
+                case 406 -> notAcceptable();
                 case 413 -> Problem.of(Reason.TOO_LARGE, "the body is larger than 4096 bytes");
                 case 415 -> Problem.of(Reason.UNSUPPORTED_MEDIA_TYPE, "Content-Type must be application/json");
                 default -> internal(exchange, failure);
             };
         }
         return internal(exchange, failure);
+    }
+
+    private static Problem notAcceptable() {
+        return Problem.of(Reason.NOT_ACCEPTABLE, "the response is application/json; the Accept header must allow it");
     }
 
     private static String names(Set<HttpMethod> methods) {
