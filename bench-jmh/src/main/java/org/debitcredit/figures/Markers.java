@@ -1,5 +1,7 @@
 package org.debitcredit.figures;
 
+import java.util.stream.Collectors;
+
 /**
  * The generated parts of a page that is otherwise written by hand.
  *
@@ -15,6 +17,9 @@ final class Markers {
 
     private static final String END = "<!-- end -->";
 
+    /** Columns of a line of prose on our pages. A line of a table may be longer. */
+    private static final int COLUMNS_MAX = 120;
+
     private Markers() {}
 
     private static String begin(String name) {
@@ -22,7 +27,7 @@ final class Markers {
     }
 
     /**
-     * The page with other content between a name's markers.
+     * The page with other content between a name's markers. Long lines of prose are broken between words.
      *
      * @throws IllegalArgumentException where the page has not exactly one such part, or its end is missing
      */
@@ -37,6 +42,23 @@ final class Markers {
         if (end < 0 || next >= 0 && next < end) {
             throw new IllegalArgumentException("'" + begin + "' has no '" + END + "' after it");
         }
-        return page.substring(0, at + begin.length()) + "\n" + content.strip() + "\n" + page.substring(end);
+        return page.substring(0, at + begin.length()) + "\n" + broken(content.strip()) + "\n" + page.substring(end);
+    }
+
+    private static String broken(String text) {
+        return text.lines()
+                .map(line -> line.startsWith("|") ? line : brokenProse(line))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String brokenProse(String line) {
+        StringBuilder lines = new StringBuilder();
+        String left = line;
+        while (left.length() > COLUMNS_MAX && left.lastIndexOf(' ', COLUMNS_MAX) > 0) {
+            int end = left.lastIndexOf(' ', COLUMNS_MAX);
+            lines.append(left, 0, end).append('\n');
+            left = left.substring(end + 1);
+        }
+        return lines.append(left.stripTrailing()).toString();
     }
 }

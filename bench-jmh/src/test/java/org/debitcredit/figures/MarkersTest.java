@@ -27,6 +27,17 @@ class MarkersTest {
     }
 
     @Test
+    void long_prose_is_broken_between_words_and_a_table_is_not() {
+        String word = "word ";
+        String row = "| " + word.repeat(40) + "|";
+        String endless = "x".repeat(130);
+        String page = Markers.replace(PAGE, "a", row + "\n" + word.repeat(30) + "\n\n" + endless + " " + word);
+        assertThat(page)
+                .contains("\n" + row + "\n" + "word ".repeat(23) + "word\n" + "word ".repeat(5) + "word\n\n" + endless);
+        assertThat(page.lines().filter(line -> line.length() > 120)).containsExactly(row, endless + " word");
+    }
+
+    @Test
     void a_page_without_the_markers_is_refused() {
         assertThatThrownBy(() -> Markers.replace(PAGE, "c", "x")).hasMessageContaining("generated: c");
         assertThatThrownBy(() -> Markers.replace(PAGE + PAGE, "a", "x")).hasMessageContaining("exactly once");
