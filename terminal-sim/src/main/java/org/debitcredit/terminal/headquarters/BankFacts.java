@@ -1,6 +1,7 @@
 package org.debitcredit.terminal.headquarters;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Currency;
 import java.util.Locale;
 import org.debitcredit.bank.BankScale;
@@ -9,14 +10,13 @@ import org.debitcredit.bank.BankScale;
 record BankFacts(BankScale scale, Currency currency) {
 
     /** An amount in the currency, for people. */
-    String amount(long minor) {
+    String amount(BigInteger minor) {
         int digits = Math.max(0, currency.getDefaultFractionDigits());
-        return String.format(Locale.ROOT, "%,." + digits + "f", BigDecimal.valueOf(minor, digits));
+        return String.format(Locale.ROOT, "%,." + digits + "f", new BigDecimal(minor, digits));
     }
 
     /** An amount in units of the currency, for a chart. */
-    double units(long minor) {
-        return BigDecimal.valueOf(minor, Math.max(0, currency.getDefaultFractionDigits()))
-                .doubleValue();
+    double units(BigInteger minor) {
+        return new BigDecimal(minor, Math.max(0, currency.getDefaultFractionDigits())).doubleValue();
     }
 }

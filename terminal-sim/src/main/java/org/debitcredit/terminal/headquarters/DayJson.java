@@ -85,10 +85,10 @@ final class DayJson {
         return new DayReport.RegionDay(
                 Json.integer(json, "region"),
                 Json.number(json, "position"),
-                Json.number(json, "tills"),
-                Json.number(json, "customers"),
-                Json.number(json, "dueFrom"),
-                Json.number(json, "network"),
+                Json.sum(json, "tills"),
+                Json.sum(json, "customers"),
+                Json.sum(json, "dueFrom"),
+                Json.sum(json, "network"),
                 Json.number(json, "local"),
                 Json.number(json, "acquired"),
                 Json.number(json, "issued"));
@@ -100,11 +100,11 @@ final class DayJson {
                 .forEach(one -> named.add(new DayReport.Unexplained(
                         UUID.fromString(one.required("key").asText()),
                         Json.number(one, "till"),
-                        Json.number(one, "inTransit"))));
+                        Json.sum(one, "inTransit"))));
         return new DayReport.PairDay(
                 new Pair(Json.integer(json, "acquirer"), Json.integer(json, "issuer")),
-                Json.number(json, "inTransit"),
-                Json.number(json, "explained"),
+                Json.sum(json, "inTransit"),
+                Json.sum(json, "explained"),
                 Json.integer(json, "transactions"),
                 Json.integer(json, "unexplained"),
                 named);

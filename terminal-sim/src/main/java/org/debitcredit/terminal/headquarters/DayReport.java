@@ -1,9 +1,11 @@
 package org.debitcredit.terminal.headquarters;
 
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
@@ -28,17 +30,22 @@ record DayReport(LocalDate day, Instant end, List<RegionDay> regions, List<PairD
     record RegionDay(
             int region,
             long position,
-            long tillsMinor,
-            long customersMinor,
-            long dueFromMinor,
-            long networkMinor,
+            BigInteger tillsMinor,
+            BigInteger customersMinor,
+            BigInteger dueFromMinor,
+            BigInteger networkMinor,
             long local,
             long acquired,
             long issued) {
 
         /** Whether what its accounts have is what its tellers took in. */
         boolean holds() {
-            return customersMinor + dueFromMinor == tillsMinor + networkMinor;
+            return differenceMinor().signum() == 0;
+        }
+
+        /** What its accounts have beyond what its tellers took in. */
+        BigInteger differenceMinor() {
+            return customersMinor.add(dueFromMinor).subtract(tillsMinor).subtract(networkMinor);
         }
 
         static RegionDay of(int region, RegionSums sums, RegionSums before) {
@@ -71,14 +78,19 @@ record DayReport(LocalDate day, Instant end, List<RegionDay> regions, List<PairD
      */
     record PairDay(
             Pair pair,
-            long inTransitMinor,
-            long explainedMinor,
+            BigInteger inTransitMinor,
+            BigInteger explainedMinor,
             int explained,
             int unexplained,
             List<Unexplained> named) {
 
-        long differenceMinor() {
-            return inTransitMinor - explainedMinor;
+        /** What is in transit between two regions, before any single transaction is looked at. */
+        static PairDay unexplained(Pair pair, BigInteger inTransitMinor) {
+            return new PairDay(pair, inTransitMinor, BigInteger.ZERO, 0, 0, List.of());
+        }
+
+        BigInteger differenceMinor() {
+            return inTransitMinor.subtract(explainedMinor);
         }
     }
 
@@ -88,44 +100,47 @@ record DayReport(LocalDate day, Instant end, List<RegionDay> regions, List<PairD
      * @param key of the customer's request
      * @param till teller of the acquirer
      */
-    record Unexplained(UUID key, long till, long inTransitMinor) {}
+    record Unexplained(UUID key, long till, BigInteger inTransitMinor) {}
 
-    long tillsMinor() {
-        return sum(RegionDay::tillsMinor);
+    BigInteger tillsMinor() {
+        return sumMinor(regions, RegionDay::tillsMinor);
     }
 
-    long customersMinor() {
-        return sum(RegionDay::customersMinor);
+    BigInteger customersMinor() {
+        return sumMinor(regions, RegionDay::customersMinor);
     }
 
-    /** The sum of one figure over all regions. */
-    long sum(ToLongFunction<RegionDay> of) {
-        return regions.stream().mapToLong(of).reduce(0, Math::addExact);
+    /** The number of transactions of one kind in all regions. */
+    long count(ToLongFunction<RegionDay> of) {
+        return regions.stream().mapToLong(of).sum();
     }
 
-    long inTransitMinor() {
-        return pairs.stream().mapToLong(PairDay::inTransitMinor).reduce(0, Math::addExact);
+    BigInteger inTransitMinor() {
+        return sumMinor(pairs, PairDay::inTransitMinor);
     }
 
-    long explainedMinor() {
-        return pairs.stream().mapToLong(PairDay::explainedMinor).reduce(0, Math::addExact);
+    BigInteger explainedMinor() {
+        return sumMinor(pairs, PairDay::explainedMinor);
     }
 
     /** The differences of all pairs, each without its sign, so that none hides another. */
-    long differenceMinor() {
-        return pairs.stream()
-                .mapToLong(pair -> Math.abs(pair.differenceMinor()))
-                .reduce(0, Math::addExact);
+    BigInteger differenceMinor() {
+        return sumMinor(pairs, pair -> pair.differenceMinor().abs());
+    }
+
+    private static <T> BigInteger sumMinor(List<T> each, Function<T, BigInteger> of) {
+        return each.stream().map(of).reduce(BigInteger.ZERO, BigInteger::add);
     }
 
     /** Whether every region's sums hold, and the nation's tills took in what customers have and what is in transit. */
     boolean holds() {
-        return regions.stream().allMatch(RegionDay::holds) && tillsMinor() == customersMinor() + inTransitMinor();
+        return regions.stream().allMatch(RegionDay::holds)
+                && tillsMinor().equals(customersMinor().add(inTransitMinor()));
     }
 
     /** Whether every transaction in transit has its other half, also where those without it add up to nothing. */
     boolean isExplained() {
-        return differenceMinor() == 0 && pairs.stream().allMatch(pair -> pair.unexplained() == 0);
+        return differenceMinor().signum() == 0 && pairs.stream().allMatch(pair -> pair.unexplained() == 0);
     }
 
     boolean isBalanced() {

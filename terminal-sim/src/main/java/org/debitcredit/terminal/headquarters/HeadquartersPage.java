@@ -71,7 +71,7 @@ final class HeadquartersPage {
         if (!day.holds()) {
             return day.day() + " does not balance: the sums of a region do not hold.";
         }
-        if (day.differenceMinor() != 0) {
+        if (day.differenceMinor().signum() != 0) {
             return day.day() + " does not balance: " + facts.amount(day.differenceMinor())
                     + " in transit cannot be explained.";
         }
@@ -129,10 +129,7 @@ final class HeadquartersPage {
             }
             if (!region.sums().holds()) {
                 states.add(name + " has sums that do not hold: its accounts and its tellers differ by "
-                        + facts.amount(region.sums().customersMinor()
-                                + region.sums().dueFromMinor()
-                                - region.sums().tillsMinor()
-                                - region.sums().networkMinor())
+                        + facts.amount(region.sums().differenceMinor())
                         + ".");
             }
         }
@@ -168,8 +165,8 @@ final class HeadquartersPage {
                     day.isBalanced() ? "balances" : "differs",
                     facts.amount(day.inTransitMinor()),
                     facts.amount(day.differenceMinor()),
-                    number(day.sum(DayReport.RegionDay::local)),
-                    number(day.sum(DayReport.RegionDay::acquired))));
+                    number(day.count(DayReport.RegionDay::local)),
+                    number(day.count(DayReport.RegionDay::acquired))));
         }
         page.table(List.of("day", "verdict", "in transit", "difference", "local", "out of town"), rows);
     }
@@ -194,11 +191,11 @@ final class HeadquartersPage {
                         dayAxis(days),
                         Axis.linear("committed transactions"),
                         List.of(
-                                series("local", days, day -> day.sum(DayReport.RegionDay::local), Series.Look.STEPS),
+                                series("local", days, day -> day.count(DayReport.RegionDay::local), Series.Look.STEPS),
                                 series(
                                         "out of town",
                                         days,
-                                        day -> day.sum(DayReport.RegionDay::acquired),
+                                        day -> day.count(DayReport.RegionDay::acquired),
                                         Series.Look.STEPS)))
                 .low());
     }

@@ -1,6 +1,7 @@
 package org.debitcredit.terminal.headquarters;
 
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,8 +43,8 @@ final class HeadquartersRun implements AutoCloseable {
     /** What a run that ends has found. */
     record Result(List<DayReport> days, Overview now, Path page) {
 
-        long differenceMinor() {
-            return days.stream().mapToLong(DayReport::differenceMinor).reduce(0, Math::addExact);
+        BigInteger differenceMinor() {
+            return days.stream().map(DayReport::differenceMinor).reduce(BigInteger.ZERO, BigInteger::add);
         }
 
         boolean holds() {

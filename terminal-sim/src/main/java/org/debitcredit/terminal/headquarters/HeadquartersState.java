@@ -1,5 +1,6 @@
 package org.debitcredit.terminal.headquarters;
 
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ record HeadquartersState(
         BankFacts facts,
         List<@Nullable LogPosition> cursors,
         List<RegionBooks.Kept> books,
-        Map<Transit.Id, Map<LocalDate, Long>> open,
+        Map<Transit.Id, Map<LocalDate, BigInteger>> open,
         @Nullable DayReport lastClosed) {
 
     /** That of headquarters that have read nothing. */

@@ -50,7 +50,7 @@ final class HeadquartersText {
                 facts.amount(day.explainedMinor()),
                 facts.amount(day.differenceMinor())));
         for (DayReport.PairDay pair : day.pairs()) {
-            if (pair.differenceMinor() != 0 || pair.unexplained() > 0) {
+            if (pair.differenceMinor().signum() != 0 || pair.unexplained() > 0) {
                 lines.add(String.format(
                         Locale.ROOT,
                         "From region %s, %s in transit is not explained. Transactions without their other half: %,d (%s)",

@@ -1,5 +1,6 @@
 package org.debitcredit.terminal.headquarters;
 
+import java.math.BigInteger;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -89,7 +90,7 @@ final class Nation {
                 new TreeMap<>(Comparator.comparingInt(Pair::acquirer).thenComparingInt(Pair::issuer));
         for (Transit.Item item : items) {
             DayReport.PairDay before = byPair.getOrDefault(
-                    item.id().pair(), new DayReport.PairDay(item.id().pair(), 0, 0, 0, 0, List.of()));
+                    item.id().pair(), DayReport.PairDay.unexplained(item.id().pair(), BigInteger.ZERO));
             byPair.put(item.id().pair(), with(before, item));
         }
         return byPair;
@@ -99,8 +100,8 @@ final class Nation {
         if (item.isExplained()) {
             return new DayReport.PairDay(
                     before.pair(),
-                    0,
-                    Math.addExact(before.explainedMinor(), item.inTransitMinor()),
+                    BigInteger.ZERO,
+                    before.explainedMinor().add(item.inTransitMinor()),
                     before.explained() + 1,
                     before.unexplained(),
                     before.named());
@@ -110,7 +111,12 @@ final class Nation {
             named.add(new DayReport.Unexplained(item.id().key(), item.id().till(), item.inTransitMinor()));
         }
         return new DayReport.PairDay(
-                before.pair(), 0, before.explainedMinor(), before.explained(), before.unexplained() + 1, named);
+                before.pair(),
+                BigInteger.ZERO,
+                before.explainedMinor(),
+                before.explained(),
+                before.unexplained() + 1,
+                named);
     }
 
     private static List<DayReport.PairDay> byPair(List<RegionSums> cuts, Map<Pair, DayReport.PairDay> explained) {
@@ -118,7 +124,7 @@ final class Nation {
         for (int acquirer = 0; acquirer < cuts.size(); acquirer++) {
             for (int issuer = 0; issuer < cuts.size(); issuer++) {
                 Pair pair = new Pair(acquirer, issuer);
-                long inTransitMinor = inTransitMinor(cuts.get(acquirer), cuts.get(issuer), pair);
+                BigInteger inTransitMinor = inTransitMinor(cuts.get(acquirer), cuts.get(issuer), pair);
                 DayReport.PairDay items = explained.get(pair);
                 if (items != null) {
                     pairs.add(new DayReport.PairDay(
@@ -128,16 +134,16 @@ final class Nation {
                             items.explained(),
                             items.unexplained(),
                             items.named()));
-                } else if (inTransitMinor != 0) {
-                    pairs.add(new DayReport.PairDay(pair, inTransitMinor, 0, 0, 0, List.of()));
+                } else if (inTransitMinor.signum() != 0) {
+                    pairs.add(DayReport.PairDay.unexplained(pair, inTransitMinor));
                 }
             }
         }
         return pairs;
     }
 
-    private static long inTransitMinor(RegionSums acquirer, RegionSums issuer, Pair pair) {
-        return Math.subtractExact(acquirer.dueFromMinor(pair.issuer()), issuer.networkMinor(pair.acquirer()));
+    private static BigInteger inTransitMinor(RegionSums acquirer, RegionSums issuer, Pair pair) {
+        return acquirer.dueFromMinor(pair.issuer()).subtract(issuer.networkMinor(pair.acquirer()));
     }
 
     /** Closes a day that is read in every region: its cuts are final. */
@@ -162,11 +168,10 @@ final class Nation {
     }
 
     /** What is in transit for the tills of a region, as far as the streams are read, minor units. */
-    long inTransitNowMinor(int acquirer) {
-        long sum = 0;
+    BigInteger inTransitNowMinor(int acquirer) {
+        BigInteger sum = BigInteger.ZERO;
         for (RegionBooks issuer : regions) {
-            sum = Math.addExact(
-                    sum,
+            sum = sum.add(
                     inTransitMinor(regions.get(acquirer).sums(), issuer.sums(), new Pair(acquirer, issuer.region())));
         }
         return sum;

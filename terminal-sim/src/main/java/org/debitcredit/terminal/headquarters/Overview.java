@@ -1,5 +1,6 @@
 package org.debitcredit.terminal.headquarters;
 
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -29,13 +30,13 @@ record Overview(
      */
     record RegionNow(
             DayReport.RegionDay sums,
-            long inTransitMinor,
+            BigInteger inTransitMinor,
             boolean isAway,
             @Nullable Instant heardAt,
             boolean isAtEnd) {}
 
-    long inTransitMinor() {
-        return regions.stream().mapToLong(RegionNow::inTransitMinor).reduce(0, Math::addExact);
+    BigInteger inTransitMinor() {
+        return regions.stream().map(RegionNow::inTransitMinor).reduce(BigInteger.ZERO, BigInteger::add);
     }
 
     boolean holds() {

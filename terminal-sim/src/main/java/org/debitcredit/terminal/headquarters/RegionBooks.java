@@ -1,5 +1,6 @@
 package org.debitcredit.terminal.headquarters;
 
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -106,20 +107,21 @@ final class RegionBooks {
             return List.of();
         }
         boolean isAmongRegions = acquirer != Correspondents.NONE && issuer != Correspondents.NONE;
+        BigInteger signedMinor = BigInteger.valueOf(decided.signedMinor());
         List<Half> halves = new ArrayList<>(1);
         if (acquirer != Correspondents.NONE) {
             OutOfTown known = isAmongRegions || acquirer == region ? null : decided.ofIssuer(acquirer, region);
-            halves.add(half(new Pair(acquirer, region), known, decided, -decided.signedMinor()));
+            halves.add(half(new Pair(acquirer, region), known, decided, signedMinor.negate()));
         }
         if (issuer != Correspondents.NONE) {
             OutOfTown known = isAmongRegions || issuer == region ? null : decided.ofAcquirer(region, issuer);
-            halves.add(half(new Pair(region, issuer), known, decided, decided.signedMinor()));
+            halves.add(half(new Pair(region, issuer), known, decided, signedMinor));
         }
         return halves;
     }
 
     /** A transaction that is no half is shown as one whose other half never comes. */
-    private static Half half(Pair pair, @Nullable OutOfTown known, Decided decided, long inTransitMinor) {
+    private static Half half(Pair pair, @Nullable OutOfTown known, Decided decided, BigInteger inTransitMinor) {
         if (known != null) {
             return new Half(pair, known.key().uuid(), known.till(), inTransitMinor);
         }

@@ -1,11 +1,15 @@
 package org.debitcredit.terminal.headquarters;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 import org.debitcredit.region.Correspondents;
 import org.debitcredit.region.Decided;
 import org.debitcredit.transaction.Transaction;
 
-/** The sums of a region up to a position of its history, in minor units, and the number of committed transactions. */
+/**
+ * The sums of a region up to a position of its history, in minor units, and the number of committed transactions. A
+ * sum of many balances can leave the 64 bits of one balance.
+ */
 final class RegionSums {
 
     /** What a transaction is to its region. */
@@ -19,16 +23,16 @@ final class RegionSums {
     }
 
     private long position;
-    private long tillsMinor;
-    private long customersMinor;
-    private final long[] dueFromMinor;
-    private final long[] networkMinor;
+    private BigInteger tillsMinor = BigInteger.ZERO;
+    private BigInteger customersMinor = BigInteger.ZERO;
+    private final BigInteger[] dueFromMinor;
+    private final BigInteger[] networkMinor;
     private final long[] counts = new long[Kind.values().length];
 
     /** Nothing yet. */
     RegionSums(int regions) {
-        dueFromMinor = new long[regions];
-        networkMinor = new long[regions];
+        dueFromMinor = zeros(regions);
+        networkMinor = zeros(regions);
     }
 
     /**
@@ -38,10 +42,10 @@ final class RegionSums {
      */
     RegionSums(
             long position,
-            long tillsMinor,
-            long customersMinor,
-            long[] dueFromMinor,
-            long[] networkMinor,
+            BigInteger tillsMinor,
+            BigInteger customersMinor,
+            BigInteger[] dueFromMinor,
+            BigInteger[] networkMinor,
             long[] counts) {
         this(dueFromMinor.length);
         this.position = position;
@@ -50,6 +54,12 @@ final class RegionSums {
         System.arraycopy(dueFromMinor, 0, this.dueFromMinor, 0, dueFromMinor.length);
         System.arraycopy(networkMinor, 0, this.networkMinor, 0, dueFromMinor.length);
         System.arraycopy(counts, 0, this.counts, 0, this.counts.length);
+    }
+
+    private static BigInteger[] zeros(int count) {
+        BigInteger[] zeros = new BigInteger[count];
+        Arrays.fill(zeros, BigInteger.ZERO);
+        return zeros;
     }
 
     RegionSums copy() {
@@ -63,26 +73,26 @@ final class RegionSums {
         if (!decided.isCommitted()) {
             return;
         }
-        long signedMinor = decided.signedMinor();
+        BigInteger signedMinor = BigInteger.valueOf(decided.signedMinor());
         int ofTeller = correspondents.regionOfTeller(decided.teller());
         // A transfer changes two accounts, and no till.
         if (row.target() != Transaction.NO_TARGET) {
-            toAccount(row.target(), -signedMinor, correspondents);
+            toAccount(row.target(), signedMinor.negate(), correspondents);
         } else if (ofTeller == Correspondents.NONE) {
-            tillsMinor = Math.addExact(tillsMinor, signedMinor);
+            tillsMinor = tillsMinor.add(signedMinor);
         } else {
-            networkMinor[ofTeller] = Math.addExact(networkMinor[ofTeller], signedMinor);
+            networkMinor[ofTeller] = networkMinor[ofTeller].add(signedMinor);
         }
         toAccount(decided.account(), signedMinor, correspondents);
         counts[kind(ofTeller, correspondents.regionOfAccount(decided.account())).ordinal()]++;
     }
 
-    private void toAccount(long account, long signedMinor, Correspondents correspondents) {
+    private void toAccount(long account, BigInteger signedMinor, Correspondents correspondents) {
         int region = correspondents.regionOfAccount(account);
         if (region == Correspondents.NONE) {
-            customersMinor = Math.addExact(customersMinor, signedMinor);
+            customersMinor = customersMinor.add(signedMinor);
         } else {
-            dueFromMinor[region] = Math.addExact(dueFromMinor[region], signedMinor);
+            dueFromMinor[region] = dueFromMinor[region].add(signedMinor);
         }
     }
 
@@ -99,31 +109,31 @@ final class RegionSums {
     }
 
     /** The sum of all tellers that stand for no region, minor units. */
-    long tillsMinor() {
+    BigInteger tillsMinor() {
         return tillsMinor;
     }
 
     /** The sum of all accounts that stand for no region, minor units. */
-    long customersMinor() {
+    BigInteger customersMinor() {
         return customersMinor;
     }
 
     /** Balance of the account due from a region. */
-    long dueFromMinor(int region) {
+    BigInteger dueFromMinor(int region) {
         return dueFromMinor[region];
     }
 
     /** Balance of the teller that stands for a region. */
-    long networkMinor(int region) {
+    BigInteger networkMinor(int region) {
         return networkMinor[region];
     }
 
-    long dueFromMinor() {
-        return Arrays.stream(dueFromMinor).reduce(0, Math::addExact);
+    BigInteger dueFromMinor() {
+        return Arrays.stream(dueFromMinor).reduce(BigInteger.ZERO, BigInteger::add);
     }
 
-    long networkMinor() {
-        return Arrays.stream(networkMinor).reduce(0, Math::addExact);
+    BigInteger networkMinor() {
+        return Arrays.stream(networkMinor).reduce(BigInteger.ZERO, BigInteger::add);
     }
 
     /** Number of committed transactions, reversals included. */

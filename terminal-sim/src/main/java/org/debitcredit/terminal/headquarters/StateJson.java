@@ -3,6 +3,7 @@ package org.debitcredit.terminal.headquarters;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -112,7 +113,7 @@ final class StateJson {
                             : null);
             books.add(books(region));
         });
-        Map<Transit.Id, Map<LocalDate, Long>> open = new HashMap<>();
+        Map<Transit.Id, Map<LocalDate, BigInteger>> open = new HashMap<>();
         json.required("open").forEach(one -> open.put(id(one), byDay(one.required("inTransit"))));
         return new HeadquartersState(
                 facts, cursors, books, open, json.has("lastClosed") ? DayJson.read(json.required("lastClosed")) : null);
@@ -125,11 +126,11 @@ final class StateJson {
                 Json.number(json, "till"));
     }
 
-    private static Map<LocalDate, Long> byDay(JsonNode json) {
-        Map<LocalDate, Long> byDay = new TreeMap<>();
+    private static Map<LocalDate, BigInteger> byDay(JsonNode json) {
+        Map<LocalDate, BigInteger> byDay = new TreeMap<>();
         json.properties()
                 .forEach(day ->
-                        byDay.put(LocalDate.parse(day.getKey()), day.getValue().longValue()));
+                        byDay.put(LocalDate.parse(day.getKey()), day.getValue().bigIntegerValue()));
         return byDay;
     }
 
@@ -149,11 +150,19 @@ final class StateJson {
     private static RegionSums readSums(JsonNode json) {
         return new RegionSums(
                 Json.number(json, "position"),
-                Json.number(json, "tills"),
-                Json.number(json, "customers"),
-                numbers(json.required("dueFrom")),
-                numbers(json.required("network")),
+                Json.sum(json, "tills"),
+                Json.sum(json, "customers"),
+                amounts(json.required("dueFrom")),
+                amounts(json.required("network")),
                 numbers(json.required("counts")));
+    }
+
+    private static BigInteger[] amounts(JsonNode json) {
+        BigInteger[] amounts = new BigInteger[json.size()];
+        for (int i = 0; i < amounts.length; i++) {
+            amounts[i] = json.required(i).bigIntegerValue();
+        }
+        return amounts;
     }
 
     private static long[] numbers(JsonNode json) {

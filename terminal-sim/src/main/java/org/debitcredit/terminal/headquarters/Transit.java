@@ -1,5 +1,6 @@
 package org.debitcredit.terminal.headquarters;
 
+import java.math.BigInteger;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,10 +40,10 @@ final class Transit {
      * @param inTransitMinor what the acquirer has posted up to the cut beyond the issuer
      * @param isExplained whether the halves agree with what was posted after the cut
      */
-    record Item(Id id, long inTransitMinor, boolean isExplained) {}
+    record Item(Id id, BigInteger inTransitMinor, boolean isExplained) {}
 
     /** By transaction: what it adds to what is in transit, by day, without zeros. */
-    private final Map<Id, NavigableMap<LocalDate, Long>> open = new HashMap<>();
+    private final Map<Id, NavigableMap<LocalDate, BigInteger>> open = new HashMap<>();
 
     /** Adds a half to a day. */
     void add(Half half, LocalDate day) {
@@ -50,16 +51,14 @@ final class Transit {
     }
 
     /** Adds what a transaction has in transit from a day on. */
-    void add(Id id, LocalDate day, long inTransitMinor) {
-        if (inTransitMinor == 0) {
+    void add(Id id, LocalDate day, BigInteger inTransitMinor) {
+        if (inTransitMinor.signum() == 0) {
             return;
         }
-        NavigableMap<LocalDate, Long> byDay = open.computeIfAbsent(id, unknown -> new TreeMap<>());
-        long sum = Math.addExact(byDay.getOrDefault(day, 0L), inTransitMinor);
-        if (sum == 0) {
+        NavigableMap<LocalDate, BigInteger> byDay = open.computeIfAbsent(id, unknown -> new TreeMap<>());
+        BigInteger sum = byDay.merge(day, inTransitMinor, BigInteger::add);
+        if (sum.signum() == 0) {
             byDay.remove(day);
-        } else {
-            byDay.put(day, sum);
         }
         if (byDay.isEmpty()) {
             open.remove(id);
@@ -70,9 +69,9 @@ final class Transit {
     List<Item> at(LocalDate day) {
         List<Item> items = new ArrayList<>();
         open.forEach((id, byDay) -> {
-            long sum = sum(byDay.headMap(day, true).values());
-            if (sum != 0) {
-                items.add(new Item(id, sum, sum(byDay.values()) == 0));
+            BigInteger sum = sum(byDay.headMap(day, true).values());
+            if (sum.signum() != 0) {
+                items.add(new Item(id, sum, sum(byDay.values()).signum() == 0));
             }
         });
         return items;
@@ -80,13 +79,13 @@ final class Transit {
 
     /** Forgets how days up to one that is closed were divided. */
     void close(LocalDate day) {
-        Iterator<NavigableMap<LocalDate, Long>> each = open.values().iterator();
+        Iterator<NavigableMap<LocalDate, BigInteger>> each = open.values().iterator();
         while (each.hasNext()) {
-            NavigableMap<LocalDate, Long> byDay = each.next();
-            NavigableMap<LocalDate, Long> before = byDay.headMap(day, true);
-            long sum = sum(before.values());
+            NavigableMap<LocalDate, BigInteger> byDay = each.next();
+            NavigableMap<LocalDate, BigInteger> before = byDay.headMap(day, true);
+            BigInteger sum = sum(before.values());
             before.clear();
-            if (sum != 0) {
+            if (sum.signum() != 0) {
                 byDay.put(day, sum);
             }
             if (byDay.isEmpty()) {
@@ -102,22 +101,19 @@ final class Transit {
 
     /** How many transactions have halves that do not agree, as far as the streams are read. */
     int unmatched() {
-        return (int)
-                open.values().stream().filter(byDay -> sum(byDay.values()) != 0).count();
+        return (int) open.values().stream()
+                .filter(byDay -> sum(byDay.values()).signum() != 0)
+                .count();
     }
 
     /** What is kept: for each transaction, what it has in transit, by day. */
-    Map<Id, Map<LocalDate, Long>> kept() {
-        Map<Id, Map<LocalDate, Long>> copy = new HashMap<>();
+    Map<Id, Map<LocalDate, BigInteger>> kept() {
+        Map<Id, Map<LocalDate, BigInteger>> copy = new HashMap<>();
         open.forEach((id, byDay) -> copy.put(id, new TreeMap<>(byDay)));
         return copy;
     }
 
-    private static long sum(Collection<Long> amounts) {
-        long sum = 0;
-        for (long amount : amounts) {
-            sum = Math.addExact(sum, amount);
-        }
-        return sum;
+    private static BigInteger sum(Collection<BigInteger> amounts) {
+        return amounts.stream().reduce(BigInteger.ZERO, BigInteger::add);
     }
 }

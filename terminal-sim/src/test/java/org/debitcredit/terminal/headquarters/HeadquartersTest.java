@@ -3,6 +3,7 @@ package org.debitcredit.terminal.headquarters;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -20,11 +21,49 @@ class HeadquartersTest {
 
     private static final LocalDate DAY = LocalDate.of(2026, 11, 26);
     private static final Duration SETTLE_MAX = Duration.ofSeconds(30);
-    private static final RegionDay NOTHING_IN_2 = new RegionDay(2, 0, 0, 0, 0, 0, 0, 0, 0);
+    private static final RegionDay NOTHING_IN_2 = regionDay(2, 0, 0, 0, 0, 0, 0, 0, 0);
 
     private final List<Feed> feeds = List.of(new Feed(), new Feed(), new Feed());
     private Headquarters headquarters =
             HeadquartersState.beginning(Feed.FACTS, Feed.REGIONS).resumed(Feed.DAYS, SETTLE_MAX);
+
+    private static RegionDay regionDay(
+            int region,
+            long position,
+            long tillsMinor,
+            long customersMinor,
+            long dueFromMinor,
+            long networkMinor,
+            long local,
+            long acquired,
+            long issued) {
+        return new RegionDay(
+                region,
+                position,
+                BigInteger.valueOf(tillsMinor),
+                BigInteger.valueOf(customersMinor),
+                BigInteger.valueOf(dueFromMinor),
+                BigInteger.valueOf(networkMinor),
+                local,
+                acquired,
+                issued);
+    }
+
+    private static PairDay pairDay(
+            Pair pair,
+            long inTransitMinor,
+            long explainedMinor,
+            int explained,
+            int unexplained,
+            List<DayReport.Unexplained> named) {
+        return new PairDay(
+                pair,
+                BigInteger.valueOf(inTransitMinor),
+                BigInteger.valueOf(explainedMinor),
+                explained,
+                unexplained,
+                named);
+    }
 
     private Feed feed(int region) {
         return feeds.get(region);
@@ -59,9 +98,7 @@ class HeadquartersTest {
         assertThat(report.day()).isEqualTo(DAY);
         assertThat(report.regions())
                 .containsExactly(
-                        new RegionDay(0, 4, 300, 300, 0, 0, 3, 0, 0),
-                        new RegionDay(1, 1, 7, 7, 0, 0, 1, 0, 0),
-                        NOTHING_IN_2);
+                        regionDay(0, 4, 300, 300, 0, 0, 3, 0, 0), regionDay(1, 1, 7, 7, 0, 0, 1, 0, 0), NOTHING_IN_2);
         assertThat(report.tillsMinor()).isEqualTo(307);
         assertThat(report.pairs()).isEmpty();
         assertThat(report.isBalanced()).isTrue();
@@ -77,8 +114,8 @@ class HeadquartersTest {
         DayReport report = closedAt("2026-11-26T15:00:05Z");
         assertThat(report.regions())
                 .containsExactly(
-                        new RegionDay(0, 1, 900, 0, 900, 0, 0, 1, 0),
-                        new RegionDay(1, 1, 0, 900, 0, 900, 0, 0, 1),
+                        regionDay(0, 1, 900, 0, 900, 0, 0, 1, 0),
+                        regionDay(1, 1, 0, 900, 0, 900, 0, 0, 1),
                         NOTHING_IN_2);
         assertThat(report.isBalanced()).isTrue();
     }
@@ -94,8 +131,8 @@ class HeadquartersTest {
         DayReport report = closedAt("2026-11-26T15:00:05Z");
         assertThat(report.pairs())
                 .containsExactly(
-                        new PairDay(new Pair(0, 1), 900, 900, 1, 0, List.of()),
-                        new PairDay(new Pair(1, 2), -30, -30, 1, 0, List.of()));
+                        pairDay(new Pair(0, 1), 900, 900, 1, 0, List.of()),
+                        pairDay(new Pair(1, 2), -30, -30, 1, 0, List.of()));
         assertThat(report.inTransitMinor()).isEqualTo(870);
         assertThat(report.isBalanced()).isTrue();
         read("2026-11-27T15:00:05Z");
@@ -119,8 +156,8 @@ class HeadquartersTest {
         assertThat(isClosedAt("2026-11-26T15:00:34Z")).isFalse();
         read("2026-11-26T15:00:35Z");
         DayReport report = closedAt("2026-11-26T15:00:35Z");
-        DayReport.Unexplained named = new DayReport.Unexplained(half.key().uuid(), Feed.TILL, 40);
-        assertThat(report.pairs()).containsExactly(new PairDay(new Pair(0, 2), 40, 0, 0, 1, List.of(named)));
+        DayReport.Unexplained named = new DayReport.Unexplained(half.key().uuid(), Feed.TILL, BigInteger.valueOf(40));
+        assertThat(report.pairs()).containsExactly(pairDay(new Pair(0, 2), 40, 0, 0, 1, List.of(named)));
         assertThat(report.differenceMinor()).isEqualTo(40);
         assertThat(report.holds()).as("the regions' own sums").isTrue();
         assertThat(report.isBalanced()).isFalse();
@@ -216,7 +253,7 @@ class HeadquartersTest {
         feed(1).issuerHalf("2026-11-26T14:00:00Z", deposit).issuerReversal("2026-11-26T14:59:59Z", deposit);
         read("2026-11-26T15:00:05Z");
         DayReport report = closedAt("2026-11-26T15:00:05Z");
-        assertThat(report.pairs()).containsExactly(new PairDay(new Pair(0, 1), 900, 900, 1, 0, List.of()));
+        assertThat(report.pairs()).containsExactly(pairDay(new Pair(0, 1), 900, 900, 1, 0, List.of()));
         read("2026-11-27T15:00:05Z");
         DayReport next = closedAt("2026-11-27T15:00:05Z");
         assertThat(next.pairs()).isEmpty();
@@ -231,7 +268,7 @@ class HeadquartersTest {
         feed(1).refused("2026-11-26T15:00:01Z", deposit.issuerHalf(Feed.CORRESPONDENTS));
         read("2026-11-26T15:00:05Z");
         assertThat(closedAt("2026-11-26T15:00:05Z").pairs())
-                .containsExactly(new PairDay(new Pair(0, 1), 900, 900, 1, 0, List.of()));
+                .containsExactly(pairDay(new Pair(0, 1), 900, 900, 1, 0, List.of()));
     }
 
     @Test
@@ -260,9 +297,7 @@ class HeadquartersTest {
         assertThat(quiet.day()).isEqualTo(DAY.plusDays(1));
         assertThat(quiet.regions())
                 .containsExactly(
-                        new RegionDay(0, 1, 500, 500, 0, 0, 0, 0, 0),
-                        new RegionDay(1, 1, 3, 3, 0, 0, 0, 0, 0),
-                        NOTHING_IN_2);
+                        regionDay(0, 1, 500, 500, 0, 0, 0, 0, 0), regionDay(1, 1, 3, 3, 0, 0, 0, 0, 0), NOTHING_IN_2);
         DayReport last = closedAt("2026-11-28T16:00:00Z");
         assertThat(last.day()).isEqualTo(DAY.plusDays(2));
         assertThat(last.tillsMinor()).isEqualTo(504);
@@ -345,7 +380,7 @@ class HeadquartersTest {
         assertThat(headquarters.position(0)).isEqualTo(2);
         read("2026-11-26T15:00:05Z");
         assertThat(closedAt("2026-11-26T15:00:05Z").pairs())
-                .containsExactly(new PairDay(new Pair(0, 1), 900, 900, 1, 0, List.of()));
+                .containsExactly(pairDay(new Pair(0, 1), 900, 900, 1, 0, List.of()));
         restart();
         assertThat(headquarters.lastClosed()).isNotNull();
         assertThat(isClosedAt("2026-11-26T15:00:06Z")).isFalse();
@@ -354,8 +389,8 @@ class HeadquartersTest {
         DayReport next = closedAt("2026-11-27T15:00:05Z");
         assertThat(next.regions())
                 .containsExactly(
-                        new RegionDay(0, 3, 1_400, 530, 900, 30, 0, 0, 1),
-                        new RegionDay(1, 2, 30, 900, 30, 900, 0, 1, 1),
+                        regionDay(0, 3, 1_400, 530, 900, 30, 0, 0, 1),
+                        regionDay(1, 2, 30, 900, 30, 900, 0, 1, 1),
                         NOTHING_IN_2);
         assertThat(next.isBalanced()).isTrue();
     }
@@ -364,6 +399,37 @@ class HeadquartersTest {
         String kept = StateJson.of(headquarters.state(Feed.FACTS));
         headquarters = StateJson.read(kept).resumed(Feed.DAYS, SETTLE_MAX);
         assertThat(StateJson.of(headquarters.state(Feed.FACTS))).isEqualTo(kept);
+    }
+
+    @Test
+    void sumsOfManyBalancesMayHaveMoreThan64Bits() {
+        long largest = Long.MAX_VALUE;
+        Transaction otherBranch = Transaction.deposit(
+                Feed.FACTS.scale().tellerId(1, 4), Feed.FACTS.scale().accountId(1, 40), largest);
+        feed(0).local("2026-11-26T10:00:00Z", largest)
+                .transaction("2026-11-26T10:00:01Z", otherBranch)
+                .acquirerHalf("2026-11-26T10:00:02Z", Feed.deposit(0, 1, largest, 1))
+                .acquirerHalf("2026-11-26T10:00:03Z", Feed.deposit(0, 2, largest, 2));
+        feed(1).local("2026-11-26T10:00:00Z", largest);
+        feed(0).into(headquarters, 0);
+        feed(1).into(headquarters, 1);
+        restart();
+        read("2026-11-26T15:00:05Z");
+        assertThat(isClosedAt("2026-11-26T15:00:05Z"))
+                .as("it waits for the halves")
+                .isFalse();
+        read("2026-11-26T15:00:35Z");
+        DayReport report = closedAt("2026-11-26T15:00:35Z");
+        BigInteger one = BigInteger.valueOf(largest);
+        assertThat(report.tillsMinor()).isEqualTo(one.multiply(BigInteger.valueOf(5)));
+        assertThat(report.customersMinor()).isEqualTo(one.multiply(BigInteger.valueOf(3)));
+        assertThat(report.inTransitMinor()).isEqualTo(one.multiply(BigInteger.TWO));
+        assertThat(report.differenceMinor()).isEqualTo(one.multiply(BigInteger.TWO));
+        assertThat(report.holds()).isTrue();
+        assertThat(DayJson.read(DayJson.of(report))).isEqualTo(report);
+        restart();
+        assertThat(headquarters.overview(Instant.parse("2026-11-26T15:00:36Z")).inTransitMinor())
+                .isEqualTo(report.inTransitMinor());
     }
 
     @Test
