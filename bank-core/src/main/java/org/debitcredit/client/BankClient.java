@@ -1,6 +1,7 @@
 package org.debitcredit.client;
 
 import io.grpc.Channel;
+import io.grpc.ClientInterceptor;
 import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
@@ -9,6 +10,7 @@ import io.grpc.Status;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -73,13 +75,20 @@ public final class BankClient implements AutoCloseable {
      *     busy, all are sent again like those of a broken stream; otherwise every batch in flight fails
      * @param deadline how long a call other than a stream of batches waits for its answer. It then fails with {@code
      *     DEADLINE_EXCEEDED}; the outcome of a transaction is unknown
+     * @param interceptors of each call, such as those that add headers
      */
-    public record Options(@Nullable String token, Duration resendFor, boolean isOrdered, Duration deadline) {
+    public record Options(
+            @Nullable String token,
+            Duration resendFor,
+            boolean isOrdered,
+            Duration deadline,
+            List<ClientInterceptor> interceptors) {
 
         public Options {
             if (resendFor.isNegative()) {
                 throw new IllegalArgumentException("resendFor is " + resendFor + "; it must not be negative");
             }
+            interceptors = List.copyOf(interceptors);
         }
 
         /** Longer than the bank takes to answer that an outcome is unknown. */
@@ -92,12 +101,17 @@ public final class BankClient implements AutoCloseable {
         public Options(@Nullable String token, Duration resendFor, boolean isOrdered) {
             this(token, resendFor, isOrdered, DEADLINE_DEFAULT);
         }
+
+        /** Options without interceptors. */
+        public Options(@Nullable String token, Duration resendFor, boolean isOrdered, Duration deadline) {
+            this(token, resendFor, isOrdered, deadline, List.of());
+        }
     }
 
     BankClient(ManagedChannelBuilder<?> connections, Options options, Timer timer) {
         this.connection = connect(connections);
         this.deadline = options.deadline();
-        this.channel = authorized(connection, options.token());
+        this.channel = channel(connection, options.token(), options.interceptors());
         this.unary = BankServiceGrpc.newStub(channel);
         this.stream = new BatchStream(unary, options, timer);
     }
@@ -291,8 +305,9 @@ public final class BankClient implements AutoCloseable {
     }
 
     /** The calls of a connection, with the token if there is one. */
-    static Channel authorized(ManagedChannel connection, @Nullable String token) {
-        Channel channel = ClientInterceptors.intercept(connection, new ClosingConnections());
+    static Channel channel(ManagedChannel connection, @Nullable String token, List<ClientInterceptor> interceptors) {
+        Channel closing = ClientInterceptors.intercept(connection, new ClosingConnections());
+        Channel channel = ClientInterceptors.intercept(closing, interceptors);
         if (token == null) {
             return channel;
         }

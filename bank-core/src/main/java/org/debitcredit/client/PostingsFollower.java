@@ -4,12 +4,14 @@ import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.rpc.ErrorInfo;
 import io.grpc.Channel;
+import io.grpc.ClientInterceptor;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.Status;
 import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.retry.Backoff;
@@ -45,6 +47,9 @@ public final class PostingsFollower implements AutoCloseable {
 
     private @Nullable LogPosition cursor;
     private long durablePosition = -1;
+    /** Whether the stream has brought a message since it was opened last. */
+    private boolean isFollowing;
+
     private long heardAt;
     private @Nullable Instant toldAt;
     private long reopenAt = System.nanoTime();
@@ -62,7 +67,7 @@ public final class PostingsFollower implements AutoCloseable {
 
     private PostingsFollower(Connection bank, Start start) {
         this.connection = BankClient.connect(bank.connections);
-        Channel channel = BankClient.authorized(connection, bank.token);
+        Channel channel = BankClient.channel(connection, bank.token, bank.interceptors);
         this.patience = bank.patience;
         this.stub = BankServiceGrpc.newStub(channel);
         this.start = start;
@@ -77,20 +82,23 @@ public final class PostingsFollower implements AutoCloseable {
         private final @Nullable String token;
         private final FollowAttempt.Patience patience;
         private final @Nullable Duration gather;
+        private final List<ClientInterceptor> interceptors;
 
         private Connection(
                 ManagedChannelBuilder<?> connections,
                 @Nullable String token,
                 FollowAttempt.Patience patience,
-                @Nullable Duration gather) {
+                @Nullable Duration gather,
+                List<ClientInterceptor> interceptors) {
             this.connections = connections;
             this.token = token;
             this.patience = patience;
             this.gather = gather;
+            this.interceptors = interceptors;
         }
 
         Connection with(FollowAttempt.Patience other) {
-            return new Connection(connections, token, other, gather);
+            return new Connection(connections, token, other, gather, interceptors);
         }
 
         /**
@@ -104,7 +112,12 @@ public final class PostingsFollower implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "the time for which transactions gather is " + time + "; it must be 0 to " + GATHER_MAX);
             }
-            return new Connection(connections, token, patience, time);
+            return new Connection(connections, token, patience, time, interceptors);
+        }
+
+        /** Lets an interceptor see each call, for example to add headers. */
+        public Connection intercepted(ClientInterceptor interceptor) {
+            return new Connection(connections, token, patience, gather, List.of(interceptor));
         }
 
         /** Begins after the transactions that had this cursor. */
@@ -129,13 +142,14 @@ public final class PostingsFollower implements AutoCloseable {
      * @param token bearer token of a client with the role follower, operator or auditor, if the bank requires one
      */
     public static Connection plaintext(String host, int port, @Nullable String token) {
-        return new Connection(ManagedChannelBuilder.forAddress(host, port).usePlaintext(), token, PATIENCE, null);
+        return new Connection(
+                ManagedChannelBuilder.forAddress(host, port).usePlaintext(), token, PATIENCE, null, List.of());
     }
 
     /** Connects by TLS, trusting what the JVM trusts. */
     public static Connection tls(String host, int port, @Nullable String token) {
         return new Connection(
-                ManagedChannelBuilder.forAddress(host, port).useTransportSecurity(), token, PATIENCE, null);
+                ManagedChannelBuilder.forAddress(host, port).useTransportSecurity(), token, PATIENCE, null, List.of());
     }
 
     /**
@@ -221,6 +235,7 @@ public final class PostingsFollower implements AutoCloseable {
         }
         cursor = postings.cursor();
         durablePosition = postings.durablePosition();
+        isFollowing = true;
         heardAt = System.nanoTime();
         toldAt = postings.toldAt();
         backoff.reset();
@@ -229,6 +244,7 @@ public final class PostingsFollower implements AutoCloseable {
     private void lost(FollowAttempt broken, Throwable failure) throws CursorRefusedException {
         broken.cancel();
         attempt = null;
+        isFollowing = false;
         Status status = Status.fromThrowable(failure);
         if (!isPassing(status.getCode())) {
             throwRefused(failure);
@@ -272,6 +288,11 @@ public final class PostingsFollower implements AutoCloseable {
     /** Stands after the last transactions that were returned; null until the bank has told where it began. */
     public @Nullable LogPosition cursor() {
         return cursor;
+    }
+
+    /** Whether the stream is open and has brought a message. False from when it breaks until the bank answers again. */
+    public boolean isFollowing() {
+        return isFollowing;
     }
 
     /** Position of the bank's last durable transaction, as it was last told; -1 until it was. */

@@ -47,6 +47,13 @@ public record OutOfTown(
     /** Longest reference of the customer, in bytes of UTF-8: what the issuer's half leaves of 64. */
     public static final int REFERENCE_BYTES_MAX = 23;
 
+    /**
+     * Largest amount without its sign, minor units: far more than a till pays out or in. All regions whose tellers are
+     * in one branch share that branch's balance of 64 bits, so a single transaction must not fill it. With this limit
+     * nine million of the largest ones in one direction do.
+     */
+    public static final long AMOUNT_MINOR_MAX = 1_000_000_000_000L;
+
     private static final char ISSUER_MARK = 'o';
     private static final int TILL_BYTES = 6;
     private static final int PACKED_BYTES = 2 * Long.BYTES + Long.BYTES + TILL_BYTES;
@@ -72,14 +79,20 @@ public record OutOfTown(
         if (request.type() == TransactionType.TRANSFER) {
             return "type is transfer; both accounts of a transfer must be in the teller's region";
         }
-        if (request.amountMinor() == Long.MIN_VALUE) {
-            return "amount is " + Long.MIN_VALUE + ", which has no opposite; it must be larger";
+        if (!isInRange(request.amountMinor())) {
+            return "amount is " + request.amountMinor()
+                    + " minor units; that of an out-of-town transaction must have at " + "most " + AMOUNT_MINOR_MAX;
         }
         Reference named = request.reference();
         return named != null && named.length() > REFERENCE_BYTES_MAX
                 ? "reference has " + named.length() + " bytes of UTF-8; that of an out-of-town transaction must have "
                         + "at most " + REFERENCE_BYTES_MAX
                 : null;
+    }
+
+    /** Whether an amount is one that an out-of-town transaction can have. */
+    public static boolean isInRange(long amountMinor) {
+        return amountMinor >= -AMOUNT_MINOR_MAX && amountMinor <= AMOUNT_MINOR_MAX;
     }
 
     /** What the two halves post, signed, to the customer's account and to the account due from the issuer. */

@@ -110,6 +110,14 @@ class OutOfTownTest {
         assertThat(OutOfTown.malformed(Transaction.transfer(1, 2, 3, 4))).contains("type is transfer");
         assertThat(OutOfTown.malformed(Transaction.deposit(1, 2, 3).with(Reference.of("123456789012345678901234"))))
                 .contains("24 bytes");
+        long largest = OutOfTown.AMOUNT_MINOR_MAX;
+        assertThat(OutOfTown.malformed(Transaction.deposit(1, 2, largest))).isNull();
+        assertThat(OutOfTown.malformed(Transaction.debitCredit(1, 2, -largest))).isNull();
+        assertThat(OutOfTown.malformed(Transaction.deposit(1, 2, largest + 1))).contains("at most " + largest);
+        assertThat(OutOfTown.malformed(Transaction.debitCredit(1, 2, -largest - 1)))
+                .contains("at most " + largest);
+        assertThat(OutOfTown.malformed(Transaction.debitCredit(1, 2, Long.MIN_VALUE)))
+                .contains("at most " + largest);
         assertThatThrownBy(() -> new OutOfTown(3, 3, TransactionType.DEPOSIT, 1, 2, 3, KEY, null))
                 .hasMessageContaining("both region 3");
     }

@@ -30,6 +30,8 @@ import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.metrics.EventLog;
 import org.debitcredit.server.metrics.GroupMetrics;
 import org.debitcredit.server.metrics.KeyWindowSpan;
+import org.debitcredit.server.region.NoRegion;
+import org.debitcredit.server.region.Regions;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.settings.BankProperties;
@@ -181,7 +183,7 @@ public class BankServer {
             List<Consumer<BankEvent>> consumers,
             GroupMetrics metrics,
             UnclosedExit exit,
-            BankLifecycle.@Nullable Companion companion,
+            @Nullable Regions regions,
             BankProperties properties) {
         // The warm-up never opens the database of the ledger: where there is one, it runs on H2 in memory.
         LedgerOpener disposable = choice.database() == null ? ledgers : LedgerChoice.H2_IN_MEMORY.opener();
@@ -195,7 +197,7 @@ public class BankServer {
                 events,
                 warmUp,
                 exit,
-                companion == null ? BankLifecycle.Companion.NONE : companion);
+                regions == null ? new NoRegion(settings) : regions);
     }
 
     @Bean

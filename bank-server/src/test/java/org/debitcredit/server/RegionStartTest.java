@@ -99,6 +99,21 @@ class RegionStartTest {
     }
 
     @Test
+    void a_region_does_not_become_a_bank_without_regions_nor_does_it_lose_a_partner() {
+        payIn();
+        try (TestServer server = TestServer.start(data(0), List.of(), "bank.ledger=memory", "bank.branches=3")) {
+            assertThatThrownBy(server::awaitOpen)
+                    .hasMessageContainingAll("region 0 of 3", "Set bank.region.number to 0, bank.region.count to 3");
+        }
+        try (TestServer server = start(0, 0, 3, 2)) {
+            assertThatThrownBy(server::awaitOpen)
+                    .hasMessageContainingAll(
+                            "bank.region.partners does not have region 1", "region-1.mark", "it need not answer");
+        }
+        assertInTransit();
+    }
+
+    @Test
     void without_the_files_a_bank_that_was_a_region_is_refused_until_an_operator_says_which() throws IOException {
         payIn();
         Path file = data(0).resolve("region");

@@ -6,21 +6,34 @@ import static org.awaitility.Awaitility.await;
 import static org.debitcredit.server.ProblemAssert.assertProblem;
 import static org.debitcredit.server.ProblemAssert.json;
 
+import io.grpc.ClientInterceptors;
+import io.grpc.Metadata;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.debitcredit.region.OutOfTown;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.ExecuteRequest;
 import org.debitcredit.wire.v1.ExecuteResponse;
+import org.debitcredit.wire.v1.FollowRequest;
+import org.debitcredit.wire.v1.FollowResponse;
+import org.debitcredit.wire.v1.FollowStart;
 import org.debitcredit.wire.v1.GetBankRequest;
 import org.debitcredit.wire.v1.ReverseRequest;
 import org.debitcredit.wire.v1.TransactionType;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,6 +48,7 @@ class RegionsTest {
     private static final long CORRESPONDENT_0 = 2_000_000;
 
     private static final long CORRESPONDENT_1 = 2_000_001;
+    private static final int STREAMS_OF_CLIENT = 4;
     private static final Duration WAIT_MAX = Duration.ofSeconds(20);
 
     @TempDir
@@ -260,6 +274,115 @@ class RegionsTest {
                 .as("only regions tell what they have seen")
                 .hasMessageContaining("INVALID_ARGUMENT")
                 .hasMessageContaining("seen_at is 1");
+    }
+
+    private static BankServiceGrpc.BankServiceBlockingStub grpc(TestServer at, @Nullable String from, String to) {
+        Metadata headers = new Metadata();
+        if (from != null) {
+            headers.put(Metadata.Key.of("bank-from", Metadata.ASCII_STRING_MARSHALLER), from);
+        }
+        headers.put(Metadata.Key.of("bank-to", Metadata.ASCII_STRING_MARSHALLER), to);
+        return BankServiceGrpc.newBlockingStub(
+                ClientInterceptors.intercept(at.channel, MetadataUtils.newAttachHeadersInterceptor(headers)));
+    }
+
+    private static String bank(TestServer of) {
+        return BankServiceGrpc.newBlockingStub(of.channel)
+                .getBank(GetBankRequest.getDefaultInstance())
+                .getBankId();
+    }
+
+    private static ExecuteRequest atNetworkTeller(long amountMinor) {
+        return ExecuteRequest.newBuilder()
+                .setKey(GrpcContractTest.key(UUID.fromString(TestServer.newKey())))
+                .setType(TransactionType.TRANSACTION_TYPE_DEPOSIT)
+                .setTeller(CORRESPONDENT_0)
+                .setAccount(11)
+                .setAmount(amountMinor)
+                .build();
+    }
+
+    @Test
+    void at_the_teller_of_a_region_only_the_bank_posts_that_is_this_region() {
+        String own = bank(issuer);
+        String partner = bank(acquirer);
+        String second = UUID.randomUUID().toString();
+        for (String from : Arrays.asList(null, second, own)) {
+            assertThatThrownBy(() -> grpc(issuer, from, own).execute(atNetworkTeller(5)))
+                    .as("from %s", from)
+                    .hasMessageContaining("PERMISSION_DENIED")
+                    .hasMessageContaining("only that region uses it");
+        }
+        assertThatThrownBy(() -> grpc(issuer, partner, own).execute(atNetworkTeller(OutOfTown.AMOUNT_MINOR_MAX + 1)))
+                .as("more than one transaction may add to the branch that all regions share")
+                .hasMessageContaining("at most " + OutOfTown.AMOUNT_MINOR_MAX);
+        assertProblem(
+                issuer.execute(
+                        "{\"type\":\"deposit\",\"teller\":%d,\"account\":11,\"amount\":5}".formatted(CORRESPONDENT_0)),
+                403,
+                "out-of-scope");
+        assertThat(balance(issuer, "/v1/accounts/11")).isZero();
+    }
+
+    @Test
+    void a_call_for_another_bank_moves_no_money() {
+        String own = bank(issuer);
+        ExecuteRequest local = atNetworkTeller(5).toBuilder().setTeller(3).build();
+        assertThatThrownBy(() -> grpc(issuer, bank(acquirer), UUID.randomUUID().toString())
+                        .execute(local))
+                .hasMessageContaining("FAILED_PRECONDITION")
+                .hasMessageContaining("this is bank " + own);
+        assertThatThrownBy(() -> grpc(issuer, bank(acquirer), "nobody").execute(local))
+                .hasMessageContaining("INVALID_ARGUMENT")
+                .hasMessageContaining("bank-to");
+        assertThat(grpc(issuer, null, UUID.randomUUID().toString())
+                        .getBank(GetBankRequest.getDefaultInstance())
+                        .getBankId())
+                .as("it always says which bank it is")
+                .isEqualTo(own);
+        assertThat(balance(issuer, "/v1/accounts/11")).isZero();
+    }
+
+    @Test
+    void a_region_that_ends_is_away_although_nobody_asks_for_it() {
+        line.cut();
+        awaitRegions(true, 0);
+        assertThat(acquirer.get("/actuator/prometheus").body()).contains("bank_region_away{region=\"1\"} 1.0");
+        line.repair();
+        awaitRegions(false, 0);
+    }
+
+    @Test
+    void other_followers_take_no_place_of_a_region() throws Exception {
+        List<GrpcContractTest.Answers<FollowResponse>> others = new ArrayList<>();
+        for (int i = 0; i < STREAMS_OF_CLIENT; i++) {
+            others.add(follow(null));
+            others.get(i).next();
+        }
+        assertThat(follow(null).event())
+                .asInstanceOf(InstanceOfAssertFactories.type(StatusRuntimeException.class))
+                .extracting(refused -> refused.getStatus().getCode())
+                .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+        // One is what the region reads all the time.
+        follow(bank(acquirer)).next();
+    }
+
+    private static GrpcContractTest.Answers<FollowResponse> follow(@Nullable String from) {
+        GrpcContractTest.Answers<FollowResponse> answers = new GrpcContractTest.Answers<>();
+        BankServiceGrpc.newStub(grpc(issuer, from, bank(issuer)).getChannel())
+                .follow(
+                        FollowRequest.newBuilder()
+                                .setStart(FollowStart.FOLLOW_START_NOW)
+                                .build(),
+                        answers);
+        return answers;
+    }
+
+    @Test
+    void an_amount_that_could_fill_the_branch_of_all_regions_is_refused() {
+        HttpResponse<String> refused = acquirer.execute(body("deposit", 55, Long.MAX_VALUE));
+        assertProblem(refused, 400, "malformed");
+        assertThat(refused.body()).contains("at most " + OutOfTown.AMOUNT_MINOR_MAX);
     }
 
     @Test

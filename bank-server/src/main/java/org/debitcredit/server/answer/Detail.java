@@ -4,6 +4,7 @@ import java.util.UUID;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.MissingRows;
+import org.debitcredit.region.OutOfTown;
 import org.debitcredit.server.loop.RequestGateway.NoAnswer;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Refusal;
@@ -113,8 +114,13 @@ public final class Detail {
 
     /** For money that is to be moved with a teller or an account that only regions use. */
     public static String reserved() {
-        return "the teller or an account of the transaction stands for another region, and only that region uses it; "
-                + "nothing was executed";
+        return "the teller or an account of the transaction stands for another region, and only that region uses it, for "
+                + "amounts of at most " + OutOfTown.AMOUNT_MINOR_MAX + " minor units; nothing was executed";
+    }
+
+    /** For a call that is for another bank than the one that got it. */
+    public static String anotherBank(UUID meant, UUID own) {
+        return "the call is for bank " + meant + ", and this is bank " + own + "; nothing was executed";
     }
 
     /** For money that is to be moved at a teller outside of the client's scope. */

@@ -41,6 +41,8 @@ public enum Reason {
     KEY_EXPIRED("key-expired", 422, Status.Code.FAILED_PRECONDITION, "Key expired"),
     KEY_AHEAD("key-ahead", 400, Status.Code.INVALID_ARGUMENT, "Key ahead of time"),
 
+    ANOTHER_BANK("another-bank", 421, Status.Code.FAILED_PRECONDITION, "Another bank"),
+
     CURSOR_OF_ANOTHER_BANK("cursor-of-another-bank", 422, Status.Code.FAILED_PRECONDITION, "Cursor of another bank"),
     CURSOR_UNKNOWN("cursor-unknown", 422, Status.Code.FAILED_PRECONDITION, "Unknown cursor"),
     CURSOR_EXPIRED("cursor-expired", 410, Status.Code.OUT_OF_RANGE, "Cursor expired"),

@@ -4,6 +4,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -13,6 +14,7 @@ import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.region.Correspondents;
 import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.IdempotencyKeyParser;
@@ -172,8 +174,13 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
     private boolean isInScope(Transaction transaction, String method, StreamObserver<?> out) {
         long teller = transaction.teller();
         Access.Granted client = GrpcClient.granted();
-        boolean isReserved =
-                outOfTown != null && outOfTown.isReserved(client, teller, transaction.account(), transaction.target());
+        boolean isReserved = outOfTown != null
+                && outOfTown.isReserved(
+                        outOfTown.caller(client, GrpcClient.fromBank()),
+                        teller,
+                        transaction.account(),
+                        transaction.target(),
+                        transaction.amountMinor());
         if (client.usesTeller(teller) && !isReserved) {
             return true;
         }
@@ -211,16 +218,18 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         String method = SERVICE + (isOrdered ? "ExecuteOrderedBatches" : "ExecuteBatches");
         LongConsumer outOfScope =
                 teller -> audit.outOfScope(client.client(), connection, method, teller, started.trace());
-        return new BatchCall(gateway, client, outOfTown, outOfScope, isOrdered, limits, call);
+        UUID from = GrpcClient.fromBank();
+        return new BatchCall(gateway, client, from, outOfTown, outOfScope, isOrdered, limits, call);
     }
 
     @Override
     public void follow(FollowRequest request, StreamObserver<FollowResponse> out) {
         ServerCallStreamObserver<FollowResponse> call = (ServerCallStreamObserver<FollowResponse>) out;
-        FollowCalls.Follower follower = new FollowCalls.Follower(
-                GrpcClient.payer(),
-                GrpcClient.connection(),
-                GrpcClient.granted().scope() != null);
+        Access.Granted client = GrpcClient.granted();
+        int caller = outOfTown == null ? Correspondents.NONE : outOfTown.caller(client, GrpcClient.fromBank());
+        FollowCalls.Follower follower = caller == Correspondents.NONE
+                ? new FollowCalls.Follower(GrpcClient.payer(), GrpcClient.connection(), client.scope() != null)
+                : new FollowCalls.Follower("region " + caller, GrpcClient.connection(), true);
         answerOrRefuse(out, () -> followers.begin(follower, request, call, gateway.loop()));
     }
 

@@ -4,6 +4,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayDeque;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
 import org.debitcredit.engine.BatchSubmission;
@@ -39,6 +40,7 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
 
     private final RequestGateway gateway;
     private final Access.Granted client;
+    private final @Nullable UUID from;
     private final @Nullable OutOfTownRequests outOfTown;
     private final LongConsumer outOfScope;
     private final boolean isOrdered;
@@ -151,10 +153,14 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
         }
     }
 
-    /** @param outOfScope records a teller that the client may not use */
+    /**
+     * @param from the bank that calls; null if the call is not one of a bank
+     * @param outOfScope records a teller that the client may not use
+     */
     BatchCall(
             RequestGateway gateway,
             Access.Granted client,
+            @Nullable UUID from,
             @Nullable OutOfTownRequests outOfTown,
             LongConsumer outOfScope,
             boolean isOrdered,
@@ -162,6 +168,7 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
             ServerCallStreamObserver<ExecuteBatchResponse> out) {
         this.gateway = gateway;
         this.client = client;
+        this.from = from;
         this.outOfTown = outOfTown;
         this.outOfScope = outOfScope;
         this.isOrdered = isOrdered;
@@ -217,7 +224,7 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
     private void execute(RequestColumns requests, long unseenThrough, Place place) {
         int outside = client.firstOutside(requests);
         if (outside < 0 && outOfTown != null) {
-            outside = outOfTown.firstReserved(client, requests);
+            outside = outOfTown.firstReserved(outOfTown.caller(client, from), requests);
         }
         if (outside < 0) {
             gateway.execute(requests, unseenThrough, place);

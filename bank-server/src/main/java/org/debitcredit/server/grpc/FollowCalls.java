@@ -21,10 +21,8 @@ import org.debitcredit.wire.v1.FollowStart;
 
 /**
  * The streams of those who follow the bank: at most {@value #STREAMS_MAX}, and {@value #STREAMS_OF_CLIENT_MAX} of one
- * client, because each has a thread and some MB for reading. Clients with a scope, such as other regions, have places
- * of their own: {@value #STREAMS_OF_REGION} for each other region. Without tokens, regions cannot be distinguished from
- * other clients, and may all count as one client. Then both limits are larger by one place for each region. The streams
- * end with the bank. For use by all threads.
+ * client, because each has a thread and some MB for reading. Other regions, and clients with a scope, have places of
+ * their own: {@value #STREAMS_OF_REGION} for each other region. The streams end with the bank. For use by all threads.
  */
 final class FollowCalls {
 
@@ -40,11 +38,11 @@ final class FollowCalls {
     /**
      * Who follows.
      *
-     * @param client the client, or its host if there are no tokens
+     * @param client the client; its host or, of a region, its number if there are no tokens
      * @param connection that it comes from
-     * @param hasScope whether it moves money at some tellers only, as another region does
+     * @param isRegion whether it is another region, or a client that moves money at some tellers only, as a region does
      */
-    record Follower(Object client, SocketAddress connection, boolean hasScope) {}
+    record Follower(Object client, SocketAddress connection, boolean isRegion) {}
 
     private final BankState state;
     private final InstantSource clock;
@@ -99,7 +97,7 @@ final class FollowCalls {
     /** Begins a stream, on its event loop. */
     void begin(Follower follower, FollowRequest request, ServerCallStreamObserver<FollowResponse> out, Executor loop) {
         Object client = follower.client;
-        boolean isRegion = follower.hasScope && regions > 0;
+        boolean isRegion = follower.isRegion && regions > 0;
         FollowCall.Start start = start(request);
         Duration gather = gather(request);
         RunningBank bank = state.bank();
@@ -175,10 +173,9 @@ final class FollowCalls {
     }
 
     private synchronized boolean take(Object client, boolean isRegion) {
-        int more = names.isEmpty() ? regions : 0;
         int ofClient = ofClients.getOrDefault(client, 0);
-        boolean isFull = isRegion ? ofRegions == STREAMS_OF_REGION * regions : ofOthers == STREAMS_MAX + more;
-        if (isFull || ofClient == (isRegion ? STREAMS_OF_REGION : STREAMS_OF_CLIENT_MAX + more)) {
+        boolean isFull = isRegion ? ofRegions == STREAMS_OF_REGION * regions : ofOthers == STREAMS_MAX;
+        if (isFull || ofClient == (isRegion ? STREAMS_OF_REGION : STREAMS_OF_CLIENT_MAX)) {
             return false;
         }
         count(isRegion, 1);

@@ -3,9 +3,11 @@ package org.debitcredit.server.grpc;
 import io.grpc.Context;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.UUID;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.Source;
 import org.debitcredit.server.trace.RequestTrace;
+import org.jspecify.annotations.Nullable;
 
 /** The client that a gRPC call comes from. */
 public final class GrpcClient {
@@ -15,6 +17,9 @@ public final class GrpcClient {
     static final Context.Key<SocketAddress> CONNECTION = Context.key("connection");
 
     static final Context.Key<EndableCall<?, ?>> CALL = Context.key("call");
+
+    /** The bank that makes the call, if it is one of a bank. */
+    static final Context.Key<UUID> FROM_BANK = Context.key("bank-from");
 
     private GrpcClient() {}
 
@@ -32,6 +37,11 @@ public final class GrpcClient {
     static Object payer() {
         long client = current();
         return client == 0 && connection() instanceof InetSocketAddress from ? Source.host(from.getAddress()) : client;
+    }
+
+    /** The bank that makes the current call; null if the call is not one of a bank. */
+    static @Nullable UUID fromBank() {
+        return FROM_BANK.get();
     }
 
     /** The trace of the current call. */

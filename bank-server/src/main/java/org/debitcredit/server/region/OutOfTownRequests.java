@@ -1,8 +1,10 @@
 package org.debitcredit.server.region;
 
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.region.Clearing;
+import org.debitcredit.region.Correspondents;
 import org.debitcredit.region.OutOfTown;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
@@ -32,26 +34,46 @@ public final class OutOfTownRequests {
     }
 
     /**
-     * Whether a client may not send this transaction. No client may post to the accounts that stand for regions. At the
-     * tellers that stand for regions, only other regions may post: clients with a scope, whose tellers are checked
-     * elsewhere, or everybody where there are no tokens.
+     * The region that calls: the bank that the call is from must be that of a partner, and the client one that can be a
+     * region. That is one with a scope, whose tellers are checked elsewhere, or anybody where there are no tokens.
+     *
+     * @param from the bank that the call says it is from; null if it says nothing
+     * @return {@link Correspondents#NONE} if it is no region
      */
-    public boolean isReserved(Access.Granted client, long teller, long account, long target) {
-        boolean isRegion = client.client() == 0 || client.scope() != null;
-        return regions.isCorrespondent(account)
-                || (target != Transaction.NO_TARGET && regions.isCorrespondent(target))
-                || (!isRegion && regions.isCorrespondent(teller));
+    public int caller(Access.Granted client, @Nullable UUID from) {
+        boolean canBeRegion = client.client() == 0 || client.scope() != null;
+        return from == null || !canBeRegion ? Correspondents.NONE : regions.regionOf(from);
+    }
+
+    /**
+     * Whether a caller may not send this transaction. Nobody may post to the accounts that stand for regions. At the
+     * teller that stands for a region, only that region may post, and only what can be half of an out-of-town
+     * transaction.
+     *
+     * @param caller the region that calls; {@link Correspondents#NONE} if it is no region
+     */
+    public boolean isReserved(int caller, long teller, long account, long target, long amountMinor) {
+        int ofTeller = regions.regionOf(teller);
+        return regions.regionOf(account) != Correspondents.NONE
+                || (target != Transaction.NO_TARGET && regions.regionOf(target) != Correspondents.NONE)
+                || (ofTeller != Correspondents.NONE && (ofTeller != caller || !OutOfTown.isInRange(amountMinor)));
+    }
+
+    /** The same for a caller that is no region. */
+    public boolean isReserved(Transaction asked) {
+        return isReserved(Correspondents.NONE, asked.teller(), asked.account(), asked.target(), asked.amountMinor());
     }
 
     /** Whether a teller stands for another region. */
     public boolean isNetworkTeller(long teller) {
-        return regions.isCorrespondent(teller);
+        return regions.regionOf(teller) != Correspondents.NONE;
     }
 
-    /** The first row that a client may not send; -1 if there is none. */
-    public int firstReserved(Access.Granted client, RequestColumns requests) {
+    /** The first row that a caller may not send, as in {@link #isReserved}; -1 if there is none. */
+    public int firstReserved(int caller, RequestColumns requests) {
         for (int row = 0; row < requests.size(); row++) {
-            if (isReserved(client, requests.teller[row], requests.account[row], requests.target[row])) {
+            if (isReserved(
+                    caller, requests.teller[row], requests.account[row], requests.target[row], requests.amount[row])) {
                 return row;
             }
         }
@@ -108,7 +130,7 @@ public final class OutOfTownRequests {
     }
 
     private boolean isTill(Transaction asked) {
-        return scale.hasTeller(asked.teller()) && !regions.isCorrespondent(asked.teller());
+        return scale.hasTeller(asked.teller()) && !isNetworkTeller(asked.teller());
     }
 
     /**

@@ -50,6 +50,11 @@ final class OwnStream implements Runnable {
         thread.setDaemon(true);
     }
 
+    /** The bank whose stream it is. */
+    UUID bank() {
+        return founding.bank();
+    }
+
     /** The cursors of this stream since the start. */
     Trail trail() {
         return trail;

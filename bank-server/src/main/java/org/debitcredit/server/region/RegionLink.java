@@ -3,11 +3,9 @@ package org.debitcredit.server.region;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Currency;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.debitcredit.bank.BankScale;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.client.CursorRefusedException;
 import org.debitcredit.client.Postings;
@@ -47,8 +45,7 @@ final class RegionLink implements Runnable {
 
     private final int number;
     private final RegionFiles files;
-    private final BankScale scale;
-    private final Currency currency;
+    private final PartnerIdentity identity;
     private final Correspondents correspondents;
     private final int own;
     private final Settlement settlement;
@@ -68,9 +65,6 @@ final class RegionLink implements Runnable {
     private boolean hasBeenUsed;
     private boolean isBack;
     private volatile boolean mayWrite = true;
-    /** The bank that the other region is; null while it has never answered. */
-    private @Nullable UUID issuerBank;
-
     private volatile @Nullable String refusedBecause;
     private volatile @Nullable String refusedForGoodBecause;
     private volatile Mark marked;
@@ -79,20 +73,18 @@ final class RegionLink implements Runnable {
             int number,
             int own,
             RegionFiles files,
-            BankScale scale,
-            Currency currency,
             Correspondents correspondents,
             Settlement settlement,
             Clearing clearing,
             RemoteRegion remote,
             PostingsFollower.Connection follow,
+            PartnerIdentity identity,
             Mark from,
             Trail ownTrail) {
         this.number = number;
         this.own = own;
         this.files = files;
-        this.scale = scale;
-        this.currency = currency;
+        this.identity = identity;
         this.correspondents = correspondents;
         this.settlement = settlement;
         this.clearing = clearing;
@@ -103,7 +95,6 @@ final class RegionLink implements Runnable {
         LogPosition issuer = from.issuer();
         if (issuer != null) {
             trail.begin(issuer);
-            issuerBank = issuer.bank();
         }
         this.thread = new Thread(this, "bank-region-" + number);
         thread.setDaemon(true);
@@ -111,6 +102,11 @@ final class RegionLink implements Runnable {
 
     int number() {
         return number;
+    }
+
+    /** Whether the region is a bank, as far as it is known. */
+    boolean isBank(UUID bank) {
+        return bank.equals(identity.bank());
     }
 
     Settlement settlement() {
@@ -268,7 +264,7 @@ final class RegionLink implements Runnable {
                     take(postings);
                 }
                 if (follower.durablePosition() >= 0) {
-                    look();
+                    look(follower.isFollowing());
                 }
                 clearing.settle(STEPS_MAX);
                 if (System.nanoTime() - markedNanos >= MARK_NANOS) {
@@ -280,30 +276,33 @@ final class RegionLink implements Runnable {
     }
 
     /**
-     * Checks whether the region answers, if it did not the last time. Its stream is open here, so the region can be
-     * used as soon as it answers.
+     * Checks whether the region answers, if it did not the last time, or if its stream is broken: without requests
+     * nothing else shows that it is away. Its stream was open here, so the region can be used as soon as it answers.
+     *
+     * @param isFollowing whether its stream is open
      */
-    private void look() {
-        if (!remote.isAway()) {
-            if (wasAway) {
-                wasAway = false;
-                LOG.info("region {} answers", number);
-            }
-            return;
-        }
-        if (!wasAway) {
-            wasAway = true;
-            LOG.warn("region {} does not answer; what is paid in for its customers waits here", number);
-        }
-        if (System.nanoTime() - lookedNanos >= LOOK_NANOS) {
+    private void look(boolean isFollowing) {
+        tellWhetherAway();
+        boolean mustLook = remote.isAway() || !isFollowing;
+        if (mustLook && System.nanoTime() - lookedNanos >= LOOK_NANOS) {
             lookedNanos = System.nanoTime();
-            if (isKnown()) {
+            if (isKnown() && remote.isAway()) {
                 isBack = refusedBecause == null && hasBeenUsed;
                 hasBeenUsed = true;
                 refusedBecause = null;
                 remote.returned();
             }
         }
+    }
+
+    private void tellWhetherAway() {
+        boolean isAway = remote.isAway();
+        if (isAway && !wasAway) {
+            LOG.warn("region {} does not answer; what is paid in for its customers waits here", number);
+        } else if (!isAway && wasAway) {
+            LOG.info("region {} answers", number);
+        }
+        wasAway = isAway;
     }
 
     /** Whether the region answers, and is the one that it should be. */
@@ -316,40 +315,16 @@ final class RegionLink implements Runnable {
             remote.unanswered(client);
             return false;
         }
-        String wrong = wrong(bank);
+        boolean isNew = identity.bank() == null;
+        String wrong = identity.wrong(bank);
         if (wrong != null) {
             refuse(wrong);
             return false;
         }
-        return true;
-    }
-
-    private @Nullable String wrong(ServedBank bank) {
-        Integer says = bank.region();
-        if (says == null || says != number) {
-            return "the service at its address is " + (says == null ? "no region" : "region " + says)
-                    + "; correct bank.region.partners";
-        }
-        Integer count = bank.regions();
-        if (count == null || count != correspondents.regions()) {
-            return "its bank.region.count is " + count + " and that of this region " + correspondents.regions()
-                    + "; all regions need the same";
-        }
-        if (!bank.scale().equals(scale)) {
-            return "it has " + bank.scale() + " and this region has " + scale + "; all regions need the same scale";
-        }
-        if (!bank.currency().equals(currency)) {
-            return "it has amounts in " + bank.currency() + " and this region in " + currency
-                    + "; all regions need the same currency";
-        }
-        if (issuerBank == null) {
-            issuerBank = bank.id();
+        if (isNew) {
             trail.begin(LogPosition.founding(bank.id()));
         }
-        return bank.id().equals(issuerBank)
-                ? null
-                : "it is bank " + bank.id() + " now, and was bank " + issuerBank + " before, so it was "
-                        + "founded anew. What is in transit to it is not known; compare the books of both regions";
+        return true;
     }
 
     private void refuse(String why) {

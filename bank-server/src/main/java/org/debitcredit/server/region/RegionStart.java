@@ -1,8 +1,10 @@
 package org.debitcredit.server.region;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.debitcredit.event.Progress;
@@ -28,12 +30,17 @@ final class RegionStart {
 
     private final RegionFiles files;
     private final int number;
+    private final Set<Integer> partners;
     private final Correspondents correspondents;
 
-    /** @param number of this region, as it is configured */
-    RegionStart(RegionFiles files, int number, Correspondents correspondents) {
+    /**
+     * @param number of this region, as it is configured
+     * @param partners numbers of the other regions, as they are configured
+     */
+    RegionStart(RegionFiles files, int number, Set<Integer> partners, Correspondents correspondents) {
         this.files = files;
         this.number = number;
+        this.partners = partners;
         this.correspondents = correspondents;
     }
 
@@ -49,9 +56,11 @@ final class RegionStart {
         if (known != null) {
             require(known.number(), number, "bank.region.number");
             require(known.count(), count, "bank.region.count");
+            requirePartners(id);
             return known;
         }
         requireNoOwnMark(id);
+        requirePartners(id);
         if (hasMark(id)) {
             LOG.warn(
                     "an earlier version did not record which region this bank is; from now on it is region {} of {}",
@@ -68,6 +77,21 @@ final class RegionStart {
             throw new IllegalStateException(name + " is " + configured + ", and " + RegionRecord.file(files.data())
                     + " says that this bank was started with " + recorded + ". With another value, out-of-town "
                     + "transactions would be executed again. Set " + name + " to " + recorded);
+        }
+    }
+
+    /** Nobody would settle what is in transit with a partner that is left out, and no one would be shown it. */
+    private void requirePartners(UUID bank) throws IOException {
+        for (int other : IntStream.range(0, correspondents.regions()).toArray()) {
+            if (other != number
+                    && !partners.contains(other)
+                    && !files.marks(bank, other).isEmpty()) {
+                Path mark = Mark.file(files.data(), other);
+                throw new IllegalStateException("bank.region.partners does not have region " + other + ", and " + mark
+                        + " says that it was a partner of this bank. What is in transit with it would not be settled. "
+                        + "Add it to bank.region.partners; it need not answer. Only if it is gone for good, and you have "
+                        + "settled with its customers otherwise, delete that file, also in the mirror");
+            }
         }
     }
 

@@ -14,11 +14,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.debitcredit.client.BankClient;
+import org.debitcredit.client.BankHeaders;
 import org.debitcredit.client.PostingsFollower;
 import org.debitcredit.event.Progress;
 import org.debitcredit.recovery.RunningBank;
@@ -93,10 +97,20 @@ public final class Regions implements BankLifecycle.Companion {
         return properties.number();
     }
 
-    /** Whether a teller or an account stands for a region, so that only regions use it. */
-    public boolean isCorrespondent(long id) {
+    /** The region that a teller or an account stands for, so that only regions use it; or {@link Correspondents#NONE}. */
+    int regionOf(long id) {
         Correspondents known = correspondents;
-        return known != null && known.regionOfAccount(id) != Correspondents.NONE;
+        return known == null ? Correspondents.NONE : known.regionOfAccount(id);
+    }
+
+    /** The region that a bank is, as far as it is known; or {@link Correspondents#NONE}. */
+    int regionOf(UUID bank) {
+        for (RegionLink link : links.values()) {
+            if (link.isBank(bank)) {
+                return link.number();
+            }
+        }
+        return Correspondents.NONE;
     }
 
     /** Whether this is the number of a partner. */
@@ -162,7 +176,10 @@ public final class Regions implements BankLifecycle.Companion {
         if (own == null || here == null) {
             return;
         }
-        RegionStart start = new RegionStart(files, own, here);
+        Set<Integer> partners = properties.partners().stream()
+                .map(RegionProperties.Partner::number)
+                .collect(Collectors.toUnmodifiableSet());
+        RegionStart start = new RegionStart(files, own, partners, here);
         RegionRecord record = start.record(bank, progress);
         for (RegionProperties.Partner partner : properties.partners()) {
             marks.put(partner.number(), start.mark(partner.number(), record, bank));
@@ -201,8 +218,9 @@ public final class Regions implements BankLifecycle.Companion {
                 new Settlement.Limits(properties.unsettledMax(), settledKept(), heldMillis()),
                 mark.cut());
         String token = tokens.get(partner.number());
-        RemoteRegion remote =
-                new RemoteRegion(connect(partner, token), properties.callMax().toMillis());
+        BankHeaders headers = new BankHeaders(stream.bank());
+        RemoteRegion remote = new RemoteRegion(
+                connect(partner, token, headers), properties.callMax().toMillis());
         Clearing clearing =
                 new Clearing(settlement, here, here, new OwnRegion(gateway), remote, System::currentTimeMillis);
         PostingsFollower.Connection follow = partner.tls()
@@ -212,13 +230,12 @@ public final class Regions implements BankLifecycle.Companion {
                 partner.number(),
                 own,
                 files,
-                settings.scale(),
-                settings.currency(),
                 here,
                 settlement,
                 clearing,
                 remote,
-                follow.gathering(GATHER),
+                follow.gathering(GATHER).intercepted(headers),
+                new PartnerIdentity(partner.number(), settings.scale(), settings.currency(), here, headers, mark),
                 mark,
                 stream.trail());
     }
@@ -232,8 +249,10 @@ public final class Regions implements BankLifecycle.Companion {
         return 2 * properties.callMax().toMillis() + HELD_MILLIS;
     }
 
-    private Supplier<BankClient> connect(RegionProperties.Partner partner, @Nullable String token) {
-        BankClient.Options options = new BankClient.Options(token, Duration.ZERO, false, properties.callMax());
+    private Supplier<BankClient> connect(
+            RegionProperties.Partner partner, @Nullable String token, BankHeaders headers) {
+        BankClient.Options options =
+                new BankClient.Options(token, Duration.ZERO, false, properties.callMax(), List.of(headers));
         return () -> partner.tls()
                 ? BankClient.tls(partner.host(), partner.port(), options)
                 : BankClient.plaintext(partner.host(), partner.port(), options);

@@ -18,6 +18,7 @@ import org.debitcredit.client.BatchOutcomes;
 import org.debitcredit.client.BatchRefusedException;
 import org.debitcredit.engine.Submission;
 import org.debitcredit.region.ClearingBank;
+import org.debitcredit.server.answer.Reason;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
@@ -47,6 +48,7 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
     private static final Answer NOT_EXECUTED = new Answer(new Outcome.Failed(Failure.NOT_EXECUTED), 0);
     private static final Logger LOG = LoggerFactory.getLogger(RemoteRegion.class);
     private static final String DOMAIN = "debitcredit.org";
+    private static final String ANOTHER_BANK = Reason.ANOTHER_BANK.id();
 
     /** @param isAlone whether the transaction was refused together with others, and is now sent alone */
     private record Waiting(
@@ -285,7 +287,9 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
     }
 
     private static Answer failed(Throwable failure) {
-        return cause(failure) instanceof BatchRefusedException ? NOT_EXECUTED : unknown();
+        // Another bank refuses the stream, and with it everything that was sent over it.
+        boolean isNotExecuted = cause(failure) instanceof BatchRefusedException || ANOTHER_BANK.equals(reason(failure));
+        return isNotExecuted ? NOT_EXECUTED : unknown();
     }
 
     private static Answer unknown() {
@@ -294,6 +298,12 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
 
     /** The answer in a status of the bank; null if it is not one of the bank's. */
     private static @Nullable Answer refused(Throwable failure) {
+        String reason = reason(failure);
+        return reason == null || reason.equals(ANOTHER_BANK) ? null : answer(reason);
+    }
+
+    /** The reason in a status of the bank; null if it is not one of the bank's. */
+    private static @Nullable String reason(Throwable failure) {
         com.google.rpc.Status details = StatusProto.fromThrowable(failure);
         if (details == null) {
             return null;
@@ -302,7 +312,7 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
             try {
                 ErrorInfo info = detail.is(ErrorInfo.class) ? detail.unpack(ErrorInfo.class) : null;
                 if (info != null && info.getDomain().equals(DOMAIN)) {
-                    return answer(info.getReason());
+                    return info.getReason();
                 }
             } catch (InvalidProtocolBufferException e) {
                 failure.addSuppressed(e);

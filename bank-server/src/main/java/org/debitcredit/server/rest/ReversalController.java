@@ -52,8 +52,7 @@ final class ReversalController {
         Transaction original = reversal.original();
         long teller = original.teller();
         OutOfTownRequests requests = outOfTown;
-        boolean isReserved =
-                requests != null && requests.isReserved(client, teller, original.account(), original.target());
+        boolean isReserved = requests != null && requests.isReserved(original);
         if (!client.usesTeller(teller) || isReserved) {
             InetSocketAddress from = exchange.getRequest().getRemoteAddress();
             audit.outOfScope(client.client(), from, "POST /v1/reversals", teller, HttpClient.trace(exchange));

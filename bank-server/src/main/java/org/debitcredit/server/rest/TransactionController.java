@@ -58,8 +58,7 @@ final class TransactionController {
             ServerWebExchange exchange) {
         Transaction transaction = requested.transaction();
         OutOfTownRequests requests = outOfTown;
-        boolean isReserved = requests != null
-                && requests.isReserved(client, transaction.teller(), transaction.account(), transaction.target());
+        boolean isReserved = requests != null && requests.isReserved(transaction);
         if (!client.usesTeller(transaction.teller()) || isReserved) {
             InetSocketAddress from = exchange.getRequest().getRemoteAddress();
             audit.outOfScope(

@@ -296,9 +296,7 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
     }
 
     private boolean isAllowed(Access.Granted client, Transaction asked) {
-        return client.usesTeller(asked.teller())
-                && (outOfTown == null
-                        || !outOfTown.isReserved(client, asked.teller(), asked.account(), asked.target()));
+        return client.usesTeller(asked.teller()) && (outOfTown == null || !outOfTown.isReserved(asked));
     }
 
     private Access.@Nullable Granted granted(Channel channel, HttpRequest request) {

@@ -1,10 +1,15 @@
 package org.debitcredit.server.region;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.Any;
+import com.google.rpc.Code;
+import com.google.rpc.ErrorInfo;
 import io.grpc.Grpc;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.time.Duration;
@@ -189,6 +194,22 @@ class RemoteRegionTest {
         assertThat(outcome(rows.get(1))).isEqualTo(NOT_EXECUTED);
         assertThat(outcome(rows.get(2))).isEqualTo(new Outcome.Committed(1, 7));
         assertThat(partner.asked).isEmpty();
+    }
+
+    @Test
+    void what_is_sent_to_another_bank_is_not_executed() throws Exception {
+        CompletableFuture<Outcome> row = execute(10);
+        partner.next()
+                .answers()
+                .onError(StatusProto.toStatusRuntimeException(com.google.rpc.Status.newBuilder()
+                        .setCode(Code.FAILED_PRECONDITION_VALUE)
+                        .addDetails(Any.pack(ErrorInfo.newBuilder()
+                                .setDomain("debitcredit.org")
+                                .setReason("another-bank")
+                                .build()))
+                        .build()));
+        assertThat(outcome(row)).isEqualTo(NOT_EXECUTED);
+        await().until(region::isAway);
     }
 
     @Test

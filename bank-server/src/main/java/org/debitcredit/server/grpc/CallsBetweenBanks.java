@@ -1,0 +1,74 @@
+package org.debitcredit.server.grpc;
+
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.StatusRuntimeException;
+import java.util.Set;
+import java.util.UUID;
+import org.debitcredit.client.BankHeaders;
+import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.server.answer.Detail;
+import org.debitcredit.server.answer.Malformed;
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.lifecycle.BankState;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.grpc.server.GlobalServerInterceptor;
+import org.springframework.stereotype.Component;
+
+/** Reads which bank calls which, as {@link BankHeaders} says, and refuses to move money for another bank. */
+@Component
+@GlobalServerInterceptor
+@Order(Ordered.HIGHEST_PRECEDENCE + 20)
+final class CallsBetweenBanks implements ServerInterceptor {
+
+    private static final Set<String> MOVE_MONEY = Set.of(
+            "bank.v1.BankService/Execute",
+            "bank.v1.BankService/Reverse",
+            "bank.v1.BankService/ExecuteBatches",
+            "bank.v1.BankService/ExecuteOrderedBatches");
+
+    private final BankState state;
+
+    CallsBetweenBanks(BankState state) {
+        this.state = state;
+    }
+
+    @Override
+    public <Q, R> ServerCall.Listener<Q> interceptCall(
+            ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+        UUID from;
+        UUID to;
+        try {
+            from = BankHeaders.from(headers);
+            to = BankHeaders.to(headers);
+        } catch (IllegalArgumentException e) {
+            return refuse(call, GrpcProblem.malformed(new Malformed(String.valueOf(e.getMessage()))));
+        }
+        RunningBank bank = state.bank();
+        if (to != null && bank != null && isForAnother(call, to, bank.identity().id())) {
+            return refuse(
+                    call,
+                    GrpcProblem.of(
+                            Reason.ANOTHER_BANK,
+                            Detail.anotherBank(to, bank.identity().id())));
+        }
+        return from == null
+                ? next.startCall(call, headers)
+                : Contexts.interceptCall(Context.current().withValue(GrpcClient.FROM_BANK, from), call, headers, next);
+    }
+
+    private static boolean isForAnother(ServerCall<?, ?> call, UUID to, UUID own) {
+        return !to.equals(own) && MOVE_MONEY.contains(call.getMethodDescriptor().getFullMethodName());
+    }
+
+    private static <Q> ServerCall.Listener<Q> refuse(ServerCall<Q, ?> call, StatusRuntimeException problem) {
+        Metadata trailers = problem.getTrailers();
+        call.close(problem.getStatus(), trailers == null ? new Metadata() : trailers);
+        return new ServerCall.Listener<>() {};
+    }
+}
