@@ -6,7 +6,6 @@ import static org.debitcredit.figures.MarkdownTable.time;
 import static org.debitcredit.figures.MarkdownTable.whole;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.debitcredit.bench.ScratchDirectory;
@@ -33,7 +32,7 @@ final class RestPart implements Part {
         try (ScratchDirectory scratch = new ScratchDirectory(sitting.scratch());
                 ServeChild service = new ServeChild(sitting, "file");
                 BareNettyChild bare = new BareNettyChild(sitting)) {
-            Path script = Files.writeString(scratch.path().resolve("debit-credit.lua"), Wrk.SCRIPT);
+            Path script = Wrk.script(scratch.path());
             Sitting.progress("rest: warm-up");
             for (int port : new int[] {service.httpPort(), bare.port()}) {
                 Wrk.run(wrk, script, port, WARM_UPS * sitting.warmUpSeconds(), sitting.timeLimitSeconds());

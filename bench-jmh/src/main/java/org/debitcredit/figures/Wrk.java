@@ -1,9 +1,11 @@
 package org.debitcredit.figures;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,23 +21,7 @@ record Wrk(double perSecond, long requests, double p99Micros) {
 
     static final int CONNECTIONS = 64;
 
-    /** DebitCredits on a bank of 100 branches of 100,000 accounts, each under a new UUIDv7 of the second. */
-    static final String SCRIPT = """
-            local threads = 0
-            function setup(thread) threads = threads + 1; thread:set("number", threads) end
-            function init(args) math.randomseed(os.time() * 64 + number) end
-            function request()
-              local r = math.random
-              local branch = r(0, 99) * 1000000
-              local millis = os.time() * 1000
-              local headers = {["content-type"] = "application/json", ["idempotency-key"] = string.format(
-                "%08x-%04x-7%03x-8%03x-%04x%04x%04x", math.floor(millis / 65536), millis % 65536, r(0, 4095),
-                r(0, 4095), r(0, 65535), r(0, 65535), r(0, 65535))}
-              return wrk.format("POST", "/v1/transactions", headers, string.format(
-                '{"type":"debit-credit","teller":%d,"account":%d,"amount":%d}',
-                branch + r(0, 9), branch + r(0, 99999), r(1, 99999)))
-            end
-            """;
+    private static final String SCRIPT = "debit-credit.lua";
 
     private static final Pattern RATE = Pattern.compile("Requests/sec: +([0-9.]+)");
     private static final Pattern COUNT = Pattern.compile("(\\d+) requests in");
@@ -50,6 +36,15 @@ record Wrk(double perSecond, long requests, double p99Micros) {
                 .filter(Files::isExecutable)
                 .findFirst()
                 .orElseThrow(() -> new NotHereException("there is no " + program + " on this machine"));
+    }
+
+    /** Copies the script to a directory, because wrk reads it from a file; returns the file. */
+    static Path script(Path directory) throws IOException {
+        Path file = directory.resolve(SCRIPT);
+        try (InputStream script = Objects.requireNonNull(Wrk.class.getResourceAsStream(SCRIPT))) {
+            Files.copy(script, file);
+        }
+        return file;
     }
 
     static Wrk run(Path wrk, Path script, int port, int seconds, int timeLimitSeconds) throws IOException {
