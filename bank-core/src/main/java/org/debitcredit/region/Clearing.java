@@ -95,6 +95,9 @@ public final class Clearing {
                 executeOwn(transaction, new AtIssuer.ToBeAsked(), last);
             } else if (status instanceof KeyStatus.Expired) {
                 last.accept(new Answer.Refused(Refusal.KEY_EXPIRED, 0));
+            } else if (own.isAhead(transaction.key())) {
+                // The issuer's clock may be right, and it would post its half.
+                last.accept(new Answer.Refused(Refusal.KEY_AHEAD, 0));
             } else if (remote.isAway()) {
                 withoutIssuer(transaction, new AtIssuer.Nothing(), new Answer.Away(), last);
             } else {

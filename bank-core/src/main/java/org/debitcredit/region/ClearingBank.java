@@ -41,6 +41,9 @@ public interface ClearingBank {
          * @param unseenThrough as in {@link #execute}: a key that this proves to be new is not expired
          */
         void status(TransactionKey key, long unseenThrough, Consumer<@Nullable KeyStatus> answer);
+
+        /** Whether the bank would refuse a key now, because its time is too far ahead of the bank's. */
+        boolean isAhead(TransactionKey key);
     }
 
     /** The issuer's bank, elsewhere. */

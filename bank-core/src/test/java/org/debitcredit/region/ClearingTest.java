@@ -44,6 +44,8 @@ class ClearingTest {
         private long provedFrom = Long.MAX_VALUE;
 
         private boolean isAway;
+        /** Whether its clock is behind that of the keys. */
+        private boolean isBehind;
         /** Whether it takes no transactions, not even those that it has decided. */
         private boolean isFull;
 
@@ -76,6 +78,11 @@ class ClearingTest {
                     known == null
                             ? (isProved ? KeyStatus.UNKNOWN : unknown)
                             : new KeyStatus.Decided(known, TIME_MICROS, null, false, null));
+        }
+
+        @Override
+        public boolean isAhead(TransactionKey key) {
+            return isBehind;
         }
 
         @Override
@@ -175,6 +182,14 @@ class ClearingTest {
         acquirer.unknown = KeyStatus.EXPIRED;
         assertThat(execute(DEPOSIT)).isEqualTo(new Clearing.Answer.Refused(Refusal.KEY_EXPIRED, 0));
         assertThat(issuer.executed).isEmpty();
+    }
+
+    @Test
+    void a_key_ahead_of_the_acquirer_is_refused_before_the_issuer_is_asked() {
+        acquirer.isBehind = true;
+        assertThat(execute(WITHDRAWAL)).isEqualTo(new Clearing.Answer.Refused(Refusal.KEY_AHEAD, 0));
+        assertThat(issuer.executed).isEmpty();
+        assertThat(acquirer.executed).isEmpty();
     }
 
     @Test

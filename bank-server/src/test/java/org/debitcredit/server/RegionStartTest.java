@@ -114,6 +114,39 @@ class RegionStartTest {
     }
 
     @Test
+    void another_bank_does_not_take_the_place_of_a_partner_while_the_region_is_down() throws IOException {
+        try (TestServer first = start(1, 1, 3, 0);
+                TestServer server = open(1)) {
+            first.awaitOpen();
+            await().atMost(WAIT_MAX)
+                    .until(
+                            () -> server.get("/v1/regions").body(),
+                            shown -> shown.contains("\"region\":1,\"away\":false"));
+            assertThat(server.execute(deposit(1)).statusCode()).isEqualTo(200);
+        }
+        Files.move(data(1), folder.resolve("moved"));
+        try (TestServer second = start(1, 1, 3, 0);
+                TestServer server = open(1)) {
+            second.awaitOpen();
+            await().atMost(WAIT_MAX)
+                    .until(() -> server.get("/v1/regions").body(), shown -> shown.contains("founded anew"));
+            await().atMost(WAIT_MAX)
+                    .until(
+                            () -> second.get("/v1/regions").body(),
+                            shown -> shown.contains("not the bank of any other region"));
+            assertProblem(server.execute(withdrawal(1)), 503, "region-away");
+            assertThat(second.get("/v1/accounts/44").body()).contains("\"balance\":0");
+            assertThat(second.get("/v1/tellers/3").body())
+                    .as("it has not executed the till's half of the first bank")
+                    .contains("\"balance\":0");
+        }
+    }
+
+    private static String withdrawal(int region) {
+        return "{\"type\":\"withdrawal\",\"teller\":3,\"account\":44,\"amount\":1,\"region\":%d}".formatted(region);
+    }
+
+    @Test
     void without_the_files_a_bank_that_was_a_region_is_refused_until_an_operator_says_which() throws IOException {
         payIn();
         Path file = data(0).resolve("region");

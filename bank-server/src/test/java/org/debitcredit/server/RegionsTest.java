@@ -18,7 +18,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -303,16 +302,23 @@ class RegionsTest {
     }
 
     @Test
-    void at_the_teller_of_a_region_only_the_bank_posts_that_is_this_region() {
+    void at_the_teller_of_a_region_only_the_bank_posts_that_is_this_region() throws Exception {
         String own = bank(issuer);
         String partner = bank(acquirer);
         String second = UUID.randomUUID().toString();
-        for (String from : Arrays.asList(null, second, own)) {
+        assertThatThrownBy(() -> grpc(issuer, null, own).execute(atNetworkTeller(5)))
+                .hasMessageContaining("PERMISSION_DENIED")
+                .hasMessageContaining("only that region uses it");
+        for (String from : List.of(second, own)) {
             assertThatThrownBy(() -> grpc(issuer, from, own).execute(atNetworkTeller(5)))
-                    .as("from %s", from)
-                    .hasMessageContaining("PERMISSION_DENIED")
-                    .hasMessageContaining("only that region uses it");
+                    .hasMessageContaining("FAILED_PRECONDITION")
+                    .hasMessageContaining("not the bank of any other region");
         }
+        assertThat(follow(second).event())
+                .as("it would execute here what this region has executed with another bank")
+                .asInstanceOf(InstanceOfAssertFactories.type(StatusRuntimeException.class))
+                .extracting(refused -> refused.getStatus().getCode())
+                .isEqualTo(Status.Code.FAILED_PRECONDITION);
         assertThatThrownBy(() -> grpc(issuer, partner, own).execute(atNetworkTeller(OutOfTown.AMOUNT_MINOR_MAX + 1)))
                 .as("more than one transaction may add to the branch that all regions share")
                 .hasMessageContaining("at most " + OutOfTown.AMOUNT_MINOR_MAX);

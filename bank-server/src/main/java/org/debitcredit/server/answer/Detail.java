@@ -123,6 +123,12 @@ public final class Detail {
         return "the call is for bank " + meant + ", and this is bank " + own + "; nothing was executed";
     }
 
+    /** For a call of a bank that is not one of this region's partners. */
+    public static String noPartner(UUID caller) {
+        return "the call is from bank " + caller
+                + ", which is not the bank of any other region here; nothing was executed";
+    }
+
     /** For money that is to be moved at a teller outside of the client's scope. */
     public static String outOfScope(long teller) {
         return "teller " + teller + " is not one of this client's; nothing was executed";

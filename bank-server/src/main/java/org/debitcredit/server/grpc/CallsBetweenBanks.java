@@ -15,12 +15,18 @@ import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.lifecycle.BankState;
+import org.debitcredit.server.region.Regions;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.grpc.server.GlobalServerInterceptor;
 import org.springframework.stereotype.Component;
 
-/** Reads which bank calls which, as {@link BankHeaders} says, and refuses to move money for another bank. */
+/**
+ * Reads which bank calls which, as {@link BankHeaders} says. It refuses to move money for another bank, and to serve a
+ * bank that is no partner of this region. Such a bank would execute, as its own, what it finds in this region's stream
+ * under the number of the partner.
+ */
 @Component
 @GlobalServerInterceptor
 @Order(Ordered.HIGHEST_PRECEDENCE + 20)
@@ -32,10 +38,14 @@ final class CallsBetweenBanks implements ServerInterceptor {
             "bank.v1.BankService/ExecuteBatches",
             "bank.v1.BankService/ExecuteOrderedBatches");
 
-    private final BankState state;
+    private static final String FOLLOW = "bank.v1.BankService/Follow";
 
-    CallsBetweenBanks(BankState state) {
+    private final BankState state;
+    private final @Nullable Regions regions;
+
+    CallsBetweenBanks(BankState state, @Nullable Regions regions) {
         this.state = state;
+        this.regions = regions;
     }
 
     @Override
@@ -57,6 +67,10 @@ final class CallsBetweenBanks implements ServerInterceptor {
                             Reason.ANOTHER_BANK,
                             Detail.anotherBank(to, bank.identity().id())));
         }
+        StatusRuntimeException problem = from == null ? null : wrongCaller(call, from);
+        if (problem != null) {
+            return refuse(call, problem);
+        }
         return from == null
                 ? next.startCall(call, headers)
                 : Contexts.interceptCall(Context.current().withValue(GrpcClient.FROM_BANK, from), call, headers, next);
@@ -64,6 +78,19 @@ final class CallsBetweenBanks implements ServerInterceptor {
 
     private static boolean isForAnother(ServerCall<?, ?> call, UUID to, UUID own) {
         return !to.equals(own) && MOVE_MONEY.contains(call.getMethodDescriptor().getFullMethodName());
+    }
+
+    /** Why a bank is not served; null if it is. */
+    private @Nullable StatusRuntimeException wrongCaller(ServerCall<?, ?> call, UUID from) {
+        String method = call.getMethodDescriptor().getFullMethodName();
+        if (regions == null || !(method.equals(FOLLOW) || MOVE_MONEY.contains(method))) {
+            return null;
+        }
+        return switch (regions.caller(from)) {
+            case PARTNER -> null;
+            case NOT_KNOWN_YET -> GrpcProblem.unavailable();
+            case STRANGER -> GrpcProblem.of(Reason.ANOTHER_BANK, Detail.noPartner(from));
+        };
     }
 
     private static <Q> ServerCall.Listener<Q> refuse(ServerCall<Q, ?> call, StatusRuntimeException problem) {

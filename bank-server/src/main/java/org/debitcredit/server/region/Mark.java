@@ -64,6 +64,11 @@ record Mark(
         return BEGINNING;
     }
 
+    /** The same for an issuer that is known now. */
+    Mark of(LogPosition founding) {
+        return new Mark(acquirer, founding, forgottenMillis, divided);
+    }
+
     /** The same for another cursor of the acquirer. */
     Mark at(LogPosition here) {
         return new Mark(here, issuer, forgottenMillis, divided);

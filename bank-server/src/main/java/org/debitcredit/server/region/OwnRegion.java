@@ -1,6 +1,8 @@
 package org.debitcredit.server.region;
 
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.engine.ReversalSubmission;
@@ -16,8 +18,19 @@ import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
-/** This service's own bank, for clearing. Answers come on event loops. */
-record OwnRegion(RequestGateway gateway) implements ClearingBank.Own {
+/**
+ * This service's own bank, for clearing. Answers come on event loops.
+ *
+ * @param clock of the bank
+ * @param keyAheadMillisMax how far a key's time may be ahead of it
+ */
+record OwnRegion(RequestGateway gateway, BankClock clock, long keyAheadMillisMax) implements ClearingBank.Own {
+
+    @Override
+    public boolean isAhead(TransactionKey key) {
+        return TransactionKey.timeMillis(key.high())
+                > TimeUnit.MICROSECONDS.toMillis(clock.micros()) + keyAheadMillisMax;
+    }
 
     @Override
     public void status(TransactionKey key, long unseenThrough, Consumer<@Nullable KeyStatus> answer) {

@@ -32,6 +32,7 @@ final class OwnStream implements Runnable {
     private static final long JOIN_MILLIS = 10_000;
 
     private final PostingsFeed feed;
+    private final SteadyClock clock;
     private final LogPosition founding;
     private final Correspondents correspondents;
     private final Trail trail = new Trail();
@@ -43,8 +44,9 @@ final class OwnStream implements Runnable {
 
     private volatile boolean isStopped;
 
-    OwnStream(PostingsFeed feed, UUID bank, Correspondents correspondents) {
+    OwnStream(PostingsFeed feed, UUID bank, Correspondents correspondents, SteadyClock clock) {
         this.feed = feed;
+        this.clock = clock;
         this.founding = LogPosition.founding(bank);
         this.correspondents = correspondents;
         thread.setDaemon(true);
@@ -147,7 +149,7 @@ final class OwnStream implements Runnable {
                 continue;
             }
             show(part);
-            long nowMillis = System.currentTimeMillis();
+            long nowMillis = clock.millis();
             trail.add(reader.cursor(), nowMillis);
             long readMillis = TimeUnit.MICROSECONDS.toMillis(part.batch().timestampMicros());
             for (RegionLink link : links) {
@@ -162,7 +164,7 @@ final class OwnStream implements Runnable {
 
     private void show(PostingsReader.Part part) {
         RequestColumns requests = part.batch().requests;
-        long now = System.currentTimeMillis();
+        long now = clock.millis();
         for (int row = part.fromRow(); row < part.toRow(); row++) {
             int region = correspondents.regionOfAccount(requests.account[row]);
             if (region == Correspondents.NONE) {

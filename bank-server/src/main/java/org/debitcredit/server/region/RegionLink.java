@@ -46,6 +46,7 @@ final class RegionLink implements Runnable {
     private final int number;
     private final RegionFiles files;
     private final PartnerIdentity identity;
+    private final SteadyClock clock;
     private final Correspondents correspondents;
     private final int own;
     private final Settlement settlement;
@@ -80,11 +81,13 @@ final class RegionLink implements Runnable {
             PostingsFollower.Connection follow,
             PartnerIdentity identity,
             Mark from,
-            Trail ownTrail) {
+            Trail ownTrail,
+            SteadyClock clock) {
         this.number = number;
         this.own = own;
         this.files = files;
         this.identity = identity;
+        this.clock = clock;
         this.correspondents = correspondents;
         this.settlement = settlement;
         this.clearing = clearing;
@@ -107,6 +110,11 @@ final class RegionLink implements Runnable {
     /** Whether the region is a bank, as far as it is known. */
     boolean isBank(UUID bank) {
         return bank.equals(identity.bank());
+    }
+
+    /** Whether it is known which bank the region is. */
+    boolean isBankKnown() {
+        return identity.bank() != null;
     }
 
     Settlement settlement() {
@@ -281,7 +289,7 @@ final class RegionLink implements Runnable {
      *
      * @param isFollowing whether its stream is open
      */
-    private void look(boolean isFollowing) {
+    private void look(boolean isFollowing) throws IOException {
         tellWhetherAway();
         boolean mustLook = remote.isAway() || !isFollowing;
         if (mustLook && System.nanoTime() - lookedNanos >= LOOK_NANOS) {
@@ -306,7 +314,7 @@ final class RegionLink implements Runnable {
     }
 
     /** Whether the region answers, and is the one that it should be. */
-    private boolean isKnown() {
+    private boolean isKnown() throws IOException {
         BankClient client = remote.client();
         ServedBank bank;
         try {
@@ -315,14 +323,18 @@ final class RegionLink implements Runnable {
             remote.unanswered(client);
             return false;
         }
-        boolean isNew = identity.bank() == null;
         String wrong = identity.wrong(bank);
         if (wrong != null) {
             refuse(wrong);
             return false;
         }
-        if (isNew) {
-            trail.begin(LogPosition.founding(bank.id()));
+        if (marked.issuer() == null) {
+            // Before anything is executed with it: after a restart, no other bank may take its place.
+            LogPosition founding = LogPosition.founding(bank.id());
+            Mark first = marked.of(founding);
+            files.write(first, number);
+            marked = first;
+            trail.begin(founding);
         }
         return true;
     }
@@ -336,7 +348,7 @@ final class RegionLink implements Runnable {
     }
 
     private void take(Postings postings) {
-        long now = System.currentTimeMillis();
+        long now = clock.millis();
         long network = correspondents.networkTeller(own);
         for (int i = 0; i < postings.size(); i++) {
             if (postings.teller(i) == network) {

@@ -189,7 +189,7 @@ final class RegionStart {
             return newestHeld(found, bank.postings());
         }
         if (record.partners().contains(partner)) {
-            return Mark.BEGINNING;
+            return Mark.BEGINNING.at(LogPosition.founding(record.bank()));
         }
         try (PostingsReader reader = bank.postings().fromNow()) {
             Mark first = Mark.BEGINNING.at(reader.cursor());

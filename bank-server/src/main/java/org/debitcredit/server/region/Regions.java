@@ -113,6 +113,26 @@ public final class Regions implements BankLifecycle.Companion {
         return Correspondents.NONE;
     }
 
+    /** What a bank is that calls this one as another region. */
+    public enum Caller {
+        /** A partner. */
+        PARTNER,
+        /** Perhaps a partner that has not answered this region yet, so that its bank is not known. */
+        NOT_KNOWN_YET,
+        /** Not the bank of any partner. */
+        STRANGER
+    }
+
+    /** What the bank with this id is to this region. */
+    public Caller caller(UUID bank) {
+        Collection<RegionLink> all = links.values();
+        if (regionOf(bank) != Correspondents.NONE) {
+            return Caller.PARTNER;
+        }
+        boolean areAllKnown = !all.isEmpty() && all.stream().allMatch(RegionLink::isBankKnown);
+        return areAllKnown ? Caller.STRANGER : Caller.NOT_KNOWN_YET;
+    }
+
     /** Whether this is the number of a partner. */
     boolean isPartner(int region) {
         return properties.partners().stream().anyMatch(partner -> partner.number() == region);
@@ -196,11 +216,15 @@ public final class Regions implements BankLifecycle.Companion {
         if (own == null || here == null) {
             return;
         }
-        OwnStream stream = new OwnStream(bank.postings(), bank.identity().id(), here);
+        SteadyClock clock =
+                new SteadyClock(TimeUnit.MICROSECONDS.toMillis(bank.clock().micros()), System::nanoTime);
+        OwnStream stream = new OwnStream(bank.postings(), bank.identity().id(), here, clock);
+        OwnRegion ownBank =
+                new OwnRegion(gateway, bank.clock(), settings.keyAheadMax().toMillis());
         Map<Integer, RegionLink> opened = new TreeMap<>();
         for (RegionProperties.Partner partner : properties.partners()) {
             Mark mark = Objects.requireNonNull(marks.get(partner.number()));
-            opened.put(partner.number(), link(partner, own, here, stream, mark));
+            opened.put(partner.number(), link(partner, own, here, stream, mark, ownBank, clock));
         }
         stream.begin(opened.values());
         ownStream = stream;
@@ -211,7 +235,13 @@ public final class Regions implements BankLifecycle.Companion {
     }
 
     private RegionLink link(
-            RegionProperties.Partner partner, int own, Correspondents here, OwnStream stream, Mark mark) {
+            RegionProperties.Partner partner,
+            int own,
+            Correspondents here,
+            OwnStream stream,
+            Mark mark,
+            OwnRegion ownBank,
+            SteadyClock clock) {
         Settlement settlement = new Settlement(
                 own,
                 partner.number(),
@@ -221,8 +251,7 @@ public final class Regions implements BankLifecycle.Companion {
         BankHeaders headers = new BankHeaders(stream.bank());
         RemoteRegion remote = new RemoteRegion(
                 connect(partner, token, headers), properties.callMax().toMillis());
-        Clearing clearing =
-                new Clearing(settlement, here, here, new OwnRegion(gateway), remote, System::currentTimeMillis);
+        Clearing clearing = new Clearing(settlement, here, here, ownBank, remote, clock::millis);
         PostingsFollower.Connection follow = partner.tls()
                 ? PostingsFollower.tls(partner.host(), partner.port(), token)
                 : PostingsFollower.plaintext(partner.host(), partner.port(), token);
@@ -237,7 +266,8 @@ public final class Regions implements BankLifecycle.Companion {
                 follow.gathering(GATHER).intercepted(headers),
                 new PartnerIdentity(partner.number(), settings.scale(), settings.currency(), here, headers, mark),
                 mark,
-                stream.trail());
+                stream.trail(),
+                clock);
     }
 
     private int settledKept() {

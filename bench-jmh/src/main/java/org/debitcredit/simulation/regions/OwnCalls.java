@@ -52,6 +52,11 @@ final class OwnCalls implements ClearingBank.Own {
         }
     }
 
+    @Override
+    public boolean isAhead(TransactionKey key) {
+        return own.isAhead(key);
+    }
+
     private boolean isFull() {
         boolean isFull = world.faultOneIn(FULL_ONE_IN);
         if (isFull) {

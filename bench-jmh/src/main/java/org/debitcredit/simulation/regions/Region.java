@@ -143,6 +143,13 @@ final class Region implements ClearingBank.Own {
         return (world.micros() + skewMicros) / 1_000;
     }
 
+    @Override
+    public boolean isAhead(TransactionKey key) {
+        long bankMillis = bank().clock().micros() / 1_000;
+        return TransactionKey.timeMillis(key.high())
+                > bankMillis + settings.keyAheadMax().toMillis();
+    }
+
     /** Starts its process, which recovers the bank, and reads both streams of each pair from a mark. */
     void start() {
         world.trace.add("start of region " + number);

@@ -192,6 +192,11 @@ enum PlantedRegionFault {
     private record OwnThatTakesNothingBack(ClearingBank.Own sound, int region) implements ClearingBank.Own {
 
         @Override
+        public boolean isAhead(TransactionKey key) {
+            return sound.isAhead(key);
+        }
+
+        @Override
         public void status(TransactionKey key, long unseenThrough, Consumer<@Nullable KeyStatus> answer) {
             sound.status(key, unseenThrough, answer);
         }
