@@ -99,7 +99,7 @@ class RegionStartTest {
     }
 
     @Test
-    void a_region_does_not_become_a_bank_without_regions_nor_does_it_lose_a_partner() {
+    void a_region_does_not_become_a_bank_without_regions_nor_does_it_lose_a_partner() throws IOException {
         payIn();
         try (TestServer server = TestServer.start(data(0), List.of(), "bank.ledger=memory", "bank.branches=3")) {
             assertThatThrownBy(server::awaitOpen)
@@ -109,6 +109,12 @@ class RegionStartTest {
             assertThatThrownBy(server::awaitOpen)
                     .hasMessageContainingAll(
                             "bank.region.partners does not have region 1", "region-1.mark", "it need not answer");
+        }
+        Files.writeString(data(0).resolve("region-1.mark"), "x");
+        try (TestServer server = start(0, 0, 3)) {
+            assertThatThrownBy(server::awaitOpen)
+                    .as("a damaged mark says nothing else")
+                    .hasMessageContaining("bank.region.partners does not have region 1");
         }
         assertInTransit();
     }

@@ -132,7 +132,10 @@ class RegionTokensTest {
     @Test
     void other_followers_take_no_place_of_a_region() throws Exception {
         try (TestServer issuer = region(1)) {
-            for (int i = 0; i < FOLLOWERS - 1; i++) {
+            for (int stream = 0; stream < STREAMS_OF_FOLLOWER; stream++) {
+                follow(issuer, "region-0").next();
+            }
+            for (int i = 0; i < FOLLOWERS - 2; i++) {
                 for (int stream = 0; stream < STREAMS_OF_FOLLOWER; stream++) {
                     follow(issuer, "follower-" + i).next();
                 }
@@ -141,7 +144,9 @@ class RegionTokensTest {
                     .asInstanceOf(InstanceOfAssertFactories.type(StatusRuntimeException.class))
                     .extracting(refused -> refused.getStatus().getCode())
                     .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-            follow(issuer, "region-0").next();
+            try (TestServer acquirer = region(0)) {
+                await().atMost(WAIT_MAX).until(() -> shown(acquirer), shown -> shown.contains("\"away\":false"));
+            }
         }
     }
 }

@@ -228,7 +228,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         Access.Granted client = GrpcClient.granted();
         int caller = outOfTown == null ? Correspondents.NONE : outOfTown.caller(client, GrpcClient.fromBank());
         FollowCalls.Follower follower = caller == Correspondents.NONE
-                ? new FollowCalls.Follower(GrpcClient.payer(), GrpcClient.connection(), client.scope() != null)
+                ? new FollowCalls.Follower(GrpcClient.payer(), GrpcClient.connection(), false)
                 : new FollowCalls.Follower("region " + caller, GrpcClient.connection(), true);
         answerOrRefuse(out, () -> followers.begin(follower, request, call, gateway.loop()));
     }

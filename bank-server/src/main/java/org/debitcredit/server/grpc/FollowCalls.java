@@ -21,8 +21,8 @@ import org.debitcredit.wire.v1.FollowStart;
 
 /**
  * The streams of those who follow the bank: at most {@value #STREAMS_MAX}, and {@value #STREAMS_OF_CLIENT_MAX} of one
- * client, because each has a thread and some MB for reading. Other regions, and clients with a scope, have places of
- * their own: {@value #STREAMS_OF_REGION} for each other region. The streams end with the bank. For use by all threads.
+ * client, because each has a thread and some MB for reading. Each other region has {@value #STREAMS_OF_REGION} places of
+ * its own. The streams end with the bank. For use by all threads.
  */
 final class FollowCalls {
 
@@ -38,9 +38,9 @@ final class FollowCalls {
     /**
      * Who follows.
      *
-     * @param client the client; its host or, of a region, its number if there are no tokens
+     * @param client the client, or its host if there are no tokens; of another region, something that stands for that
      * @param connection that it comes from
-     * @param isRegion whether it is another region, or a client that moves money at some tellers only, as a region does
+     * @param isRegion whether it is another region
      */
     record Follower(Object client, SocketAddress connection, boolean isRegion) {}
 
@@ -49,10 +49,8 @@ final class FollowCalls {
     private final Map<Long, String> names;
     private final Duration sendMax;
     private final Predicate<SocketAddress> disconnect;
-    private final int regions;
     private final Set<FollowCall> calls = ConcurrentHashMap.newKeySet();
     private final Map<Object, Integer> ofClients = new HashMap<>();
-    private int ofRegions;
     private int ofOthers;
 
     /**
@@ -60,21 +58,18 @@ final class FollowCalls {
      * @param sendMax for which a client may leave a message unread
      * @param disconnect closes the connection from an address and port, and returns whether it did; a proxy's stays
      *     open
-     * @param regions number of other regions
      */
     FollowCalls(
             BankState state,
             InstantSource clock,
             Map<Long, String> names,
             Duration sendMax,
-            Predicate<SocketAddress> disconnect,
-            int regions) {
+            Predicate<SocketAddress> disconnect) {
         this.state = state;
         this.clock = clock;
         this.names = names;
         this.sendMax = sendMax;
         this.disconnect = disconnect;
-        this.regions = regions;
         state.whenReady(ready -> endWithBank());
     }
 
@@ -97,7 +92,7 @@ final class FollowCalls {
     /** Begins a stream, on its event loop. */
     void begin(Follower follower, FollowRequest request, ServerCallStreamObserver<FollowResponse> out, Executor loop) {
         Object client = follower.client;
-        boolean isRegion = follower.isRegion && regions > 0;
+        boolean isRegion = follower.isRegion;
         FollowCall.Start start = start(request);
         Duration gather = gather(request);
         RunningBank bank = state.bank();
@@ -174,22 +169,18 @@ final class FollowCalls {
 
     private synchronized boolean take(Object client, boolean isRegion) {
         int ofClient = ofClients.getOrDefault(client, 0);
-        boolean isFull = isRegion ? ofRegions == STREAMS_OF_REGION * regions : ofOthers == STREAMS_MAX;
-        if (isFull || ofClient == (isRegion ? STREAMS_OF_REGION : STREAMS_OF_CLIENT_MAX)) {
+        boolean isFull =
+                isRegion ? ofClient == STREAMS_OF_REGION : ofClient == STREAMS_OF_CLIENT_MAX || ofOthers == STREAMS_MAX;
+        if (isFull) {
             return false;
         }
-        count(isRegion, 1);
+        ofOthers += isRegion ? 0 : 1;
         ofClients.put(client, ofClient + 1);
         return true;
     }
 
     private synchronized void giveBack(Object client, boolean isRegion) {
-        count(isRegion, -1);
+        ofOthers -= isRegion ? 0 : 1;
         ofClients.computeIfPresent(client, (same, count) -> count == 1 ? null : count - 1);
-    }
-
-    private void count(boolean isRegion, int more) {
-        ofRegions += isRegion ? more : 0;
-        ofOthers += isRegion ? 0 : more;
     }
 }

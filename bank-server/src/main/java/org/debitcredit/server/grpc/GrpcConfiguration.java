@@ -131,12 +131,7 @@ class GrpcConfiguration {
             BankProperties bank,
             MeterRegistry registry) {
         FollowCalls followers = new FollowCalls(
-                state,
-                InstantSource.system(),
-                control.names(),
-                bank.network().sendMax(),
-                connections::disconnect,
-                bank.region().partners().size());
+                state, InstantSource.system(), control.names(), bank.network().sendMax(), connections::disconnect);
         Gauge.builder("bank.follow.streams", followers, FollowCalls::open)
                 .description("Streams of clients that follow the bank's transactions")
                 .register(registry);

@@ -129,6 +129,16 @@ final class RegionFiles {
                 .toList();
     }
 
+    /**
+     * Whether a region was a partner of this bank, because a mark of the pair is there. Of a damaged one it cannot be
+     * told whose it was.
+     */
+    boolean hasMark(UUID bank, int partner) throws IOException {
+        return !marks(bank, partner).isEmpty()
+                || (Files.exists(Mark.file(data, partner))
+                        && Mark.read(data, partner).acquirer() == null);
+    }
+
     private static long position(Mark mark) {
         return Objects.requireNonNull(mark.acquirer()).position();
     }

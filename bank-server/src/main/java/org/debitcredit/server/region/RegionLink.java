@@ -62,7 +62,10 @@ final class RegionLink implements Runnable {
     private long markedNanos = System.nanoTime();
     private final LinePerMinute failures = new LinePerMinute(System::nanoTime);
     private final LinePerMinute markFailures = new LinePerMinute(System::nanoTime);
-    private boolean wasAway = true;
+    private final LinePerMinute refusals = new LinePerMinute(System::nanoTime);
+    /** Whether the log says that the region is away; null before it says anything. */
+    private @Nullable Boolean isToldAway;
+
     private boolean hasBeenUsed;
     private boolean isBack;
     private volatile boolean mayWrite = true;
@@ -257,6 +260,7 @@ final class RegionLink implements Runnable {
 
     private void follow() throws IOException, InterruptedException, CursorRefusedException {
         if (!isKnown()) {
+            tell(true);
             return;
         }
         LogPosition after = trail.from(settlement.issuerPosition());
@@ -290,7 +294,7 @@ final class RegionLink implements Runnable {
      * @param isFollowing whether its stream is open
      */
     private void look(boolean isFollowing) throws IOException {
-        tellWhetherAway();
+        tell(remote.isAway());
         boolean mustLook = remote.isAway() || !isFollowing;
         if (mustLook && System.nanoTime() - lookedNanos >= LOOK_NANOS) {
             lookedNanos = System.nanoTime();
@@ -303,14 +307,17 @@ final class RegionLink implements Runnable {
         }
     }
 
-    private void tellWhetherAway() {
-        boolean isAway = remote.isAway();
-        if (isAway && !wasAway) {
+    /** Tells the log once whether the region is away. If it is refused, the log says why instead. */
+    private void tell(boolean isAway) {
+        if (refusedBecause != null || Boolean.valueOf(isAway).equals(isToldAway)) {
+            return;
+        }
+        isToldAway = isAway;
+        if (isAway) {
             LOG.warn("region {} does not answer; what is paid in for its customers waits here", number);
-        } else if (!isAway && wasAway) {
+        } else {
             LOG.info("region {} answers", number);
         }
-        wasAway = isAway;
     }
 
     /** Whether the region answers, and is the one that it should be. */
@@ -341,7 +348,8 @@ final class RegionLink implements Runnable {
 
     private void refuse(String why) {
         if (!why.equals(refusedBecause)) {
-            LOG.error("region {} is not used: {}", number, why);
+            // The reason can contain a position that grows.
+            refusals.next().ifPresent(others -> LOG.error("region {} is not used: {}", number, why));
         }
         refusedBecause = why;
         remote.away();

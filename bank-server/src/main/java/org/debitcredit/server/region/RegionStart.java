@@ -83,9 +83,7 @@ final class RegionStart {
     /** Nobody would settle what is in transit with a partner that is left out, and no one would be shown it. */
     private void requirePartners(UUID bank) throws IOException {
         for (int other : IntStream.range(0, correspondents.regions()).toArray()) {
-            if (other != number
-                    && !partners.contains(other)
-                    && !files.marks(bank, other).isEmpty()) {
+            if (other != number && !partners.contains(other) && files.hasMark(bank, other)) {
                 Path mark = Mark.file(files.data(), other);
                 throw new IllegalStateException("bank.region.partners does not have region " + other + ", and " + mark
                         + " says that it was a partner of this bank. What is in transit with it would not be settled. "
