@@ -11,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Map;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -132,6 +134,20 @@ class TlsTest {
             // The first bytes of a record that announces a handshake of 512 bytes.
             socket.getOutputStream().write(new byte[] {0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00});
             assertThat(socket.getInputStream().readNBytes(1_000).length).isLessThan(1_000);
+        }
+    }
+
+    @Test
+    void theHeadersOfACallAreChecked() throws IOException {
+        SSLSocket socket = (SSLSocket) trusting.getSocketFactory().createSocket("127.0.0.1", port(true));
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setApplicationProtocols(new String[] {"h2"});
+        socket.setSSLParameters(parameters);
+        try (RawGrpc client = new RawGrpc(socket)) {
+            byte[] headers =
+                    RawGrpc.block(RawGrpc.fields("bank.v1.BankService/GetBank", Map.of("content-type", "a/b")));
+            client.send(RawGrpc.frame(RawGrpc.HEADERS, RawGrpc.END_HEADERS, 1, headers));
+            assertThat(client.end(1).reason()).isEqualTo("unsupported-media-type");
         }
     }
 

@@ -17,8 +17,9 @@ import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 
 /**
- * Refuses requests that are too long, and bytes that are not a protobuf message, as malformed. gRPC itself would answer
- * UNKNOWN to these, which in this contract means that the outcome is unknown, and log a stack trace each time. It would
+ * Refuses requests that are too long, bytes that are not a protobuf message, and calls with none or several requests
+ * where there must be one, as malformed. gRPC itself would answer UNKNOWN, which in this contract means that the
+ * outcome is unknown, with a stack trace in the log each time, or INTERNAL, which means a fault of the bank. It would
  * also keep a request of 1 MB until the client ends its side of the call, and services of the library repeat the parts
  * of a request that they do not know in their answers.
  */
@@ -79,6 +80,10 @@ final class CheckedRequests implements ServerInterceptor {
             private final boolean isBatch =
                     hasBatches && call.getMethodDescriptor().getType() == MethodType.BIDI_STREAMING;
 
+            private final boolean hasOneRequest =
+                    call.getMethodDescriptor().getType().clientSendsOneMessage();
+
+            private boolean hasRequest;
             private boolean isRefused;
 
             @Override
@@ -87,6 +92,10 @@ final class CheckedRequests implements ServerInterceptor {
                     return;
                 }
                 try {
+                    if (hasOneRequest && hasRequest) {
+                        throw new Malformed("the call has more than one request; it must have one");
+                    }
+                    hasRequest = true;
                     if (!isBatch) {
                         requireShort((InputStream) message);
                     }
@@ -109,7 +118,12 @@ final class CheckedRequests implements ServerInterceptor {
 
             @Override
             public void onHalfClose() {
-                if (!isRefused) {
+                if (isRefused) {
+                    return;
+                }
+                if (hasOneRequest && !hasRequest) {
+                    refuse(new Malformed("the call has no request; it must have one"));
+                } else {
                     super.onHalfClose();
                 }
             }

@@ -7,11 +7,10 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.concurrent.Executor;
 import org.debitcredit.server.trace.RequestTrace;
-import org.debitcredit.transaction.Failure;
 import org.jspecify.annotations.Nullable;
 
 /** A call that may be ended here or by {@link OpenCalls}; the first of them wins. Used on its event loop. */
-final class EndableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
+final class EndableCall<Q, R> extends SimpleForwardingServerCall<Q, R> implements Ending {
 
     private static final Metadata.Key<String> ID =
             Metadata.Key.of(RequestTrace.ID_HEADER, Metadata.ASCII_STRING_MARSHALLER);
@@ -19,28 +18,41 @@ final class EndableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
     private static final Metadata.Key<String> TRACEPARENT =
             Metadata.Key.of(RequestTrace.TRACEPARENT_HEADER, Metadata.ASCII_STRING_MARSHALLER);
 
+    private final Executor loop;
     private boolean isEnded;
+    private boolean hasSent;
     /** Null until it is needed, if the client sent none. */
     private @Nullable RequestTrace trace;
 
-    private EndableCall(ServerCall<Q, R> call, @Nullable RequestTrace trace) {
+    private EndableCall(ServerCall<Q, R> call, Executor loop, @Nullable RequestTrace trace) {
         super(call);
+        this.loop = loop;
         this.trace = trace;
     }
 
     /** The call that is being started on an event loop. */
     static <Q, R> EndableCall<Q, R> of(ServerCall<Q, R> started, Metadata headers, Executor loop) {
-        EndableCall<Q, R> call = new EndableCall<>(started, RequestTrace.of(headers.get(ID), headers.get(TRACEPARENT)));
+        EndableCall<Q, R> call =
+                new EndableCall<>(started, loop, RequestTrace.of(headers.get(ID), headers.get(TRACEPARENT)));
         OpenCalls.@Nullable Endable open = OpenCalls.CALL.get();
         if (open != null) {
-            // Batches of a stream may have been executed.
-            open.endsBy(() -> loop.execute(() -> call.end(GrpcProblem.failed(Failure.OUTCOME_UNKNOWN))));
+            open.endsBy(call);
         }
         return call;
     }
 
-    /** Ends it with a problem, if it has not ended. */
-    void end(StatusRuntimeException problem) {
+    @Override
+    public boolean isAnswered() {
+        return isEnded || hasSent;
+    }
+
+    @Override
+    public void endLater(StatusRuntimeException problem) {
+        loop.execute(() -> end(problem));
+    }
+
+    @Override
+    public void end(StatusRuntimeException problem) {
         Metadata trailers = problem.getTrailers();
         close(problem.getStatus(), trailers == null ? new Metadata() : trailers);
     }
@@ -79,6 +91,7 @@ final class EndableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
     @Override
     public void sendMessage(R message) {
         if (!isEnded) {
+            hasSent = true;
             super.sendMessage(message);
         }
     }

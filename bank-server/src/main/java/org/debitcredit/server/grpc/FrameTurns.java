@@ -78,7 +78,11 @@ final class FrameTurns extends ChannelDuplexHandler {
 
     /** A handler for a listening channel, which gives each accepted connection its own turns. */
     static ChannelHandler ofAccepted(
-            Turns turns, LongSupplier nanoTime, Consumer<SocketAddress> disconnect, HeldRequests held) {
+            Turns turns,
+            LongSupplier nanoTime,
+            Consumer<SocketAddress> disconnect,
+            HeldRequests held,
+            OpenCalls calls) {
         return new ChannelInboundHandlerAdapter() {
             @Override
             public void channelRead(ChannelHandlerContext ctx, Object message) {
@@ -86,26 +90,33 @@ final class FrameTurns extends ChannelDuplexHandler {
                 if (accepted.remoteAddress() instanceof InetSocketAddress from) {
                     HeldRequests.OfConnection ofConnection = held.of(from.getAddress(), () -> disconnect.accept(from));
                     accepted.pipeline()
-                            .addLast(new Installer(new FrameTurns(turns, nanoTime, disconnect, ofConnection)));
+                            .addLast(new Installer(new FrameTurns(turns, nanoTime, disconnect, ofConnection), calls));
                 }
                 ctx.fireChannelRead(accepted);
             }
         };
     }
 
-    /** Inserts the handler before the decoder of frames, once the first bytes show whether there is TLS in between. */
+    /**
+     * Inserts the handler, and the checks of headers, before the decoder of frames, once the first bytes show whether
+     * there is TLS in between.
+     */
     private static final class Installer extends ChannelInboundHandlerAdapter {
 
         private final FrameTurns frames;
+        private final OpenCalls calls;
 
-        private Installer(FrameTurns frames) {
+        private Installer(FrameTurns frames, OpenCalls calls) {
             this.frames = frames;
+            this.calls = calls;
         }
 
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object first) {
             ChannelHandlerContext tls = ctx.pipeline().context(SslHandler.class);
-            ctx.pipeline().addAfter((tls == null ? ctx : tls).name(), "frame-turns", frames);
+            ctx.pipeline()
+                    .addAfter((tls == null ? ctx : tls).name(), "frame-turns", frames)
+                    .addAfter("frame-turns", "checked-headers", new CheckedHeaders.Installer(calls));
             ctx.fireChannelRead(first);
             ctx.pipeline().remove(this);
         }

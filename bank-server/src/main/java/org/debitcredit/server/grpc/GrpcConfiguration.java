@@ -68,19 +68,19 @@ class GrpcConfiguration {
                     .addTransportFilter(ClientsOfConnection.ofTransports())
                     .bossEventLoopGroup(loops.onServerSelect(true))
                     .workerEventLoopGroup(workers)
-                    .channelFactory(() -> gated(channels.newChannel(), connections, held, turns))
+                    .channelFactory(() -> gated(channels.newChannel(), connections, held, turns, calls))
                     .maxInboundMessageSize(RequestDecoder.MESSAGE_BYTES_MAX);
             TransportLimits.apply(builder, limits);
         };
     }
 
     private static ServerSocketChannel gated(
-            ServerSocketChannel listening, Connections connections, HeldRequests held, Turns turns) {
+            ServerSocketChannel listening, Connections connections, HeldRequests held, Turns turns, OpenCalls calls) {
         listening
                 .pipeline()
                 .addFirst(
                         connections.gate(),
-                        FrameTurns.ofAccepted(turns, System::nanoTime, connections::disconnect, held));
+                        FrameTurns.ofAccepted(turns, System::nanoTime, connections::disconnect, held, calls));
         return listening;
     }
 

@@ -20,7 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.network.HeldRequests;
+import org.debitcredit.transaction.Failure;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,12 +76,8 @@ final class OpenCalls extends ServerStreamTracer.Factory {
     /** A call that can be ended from outside. */
     interface Endable {
 
-        /**
-         * Registers how to end the call.
-         *
-         * @param end ends the call on its event loop, if it has not ended; called by any thread
-         */
-        void endsBy(Runnable end);
+        /** Registers how to end the call. */
+        void endsBy(Ending end);
     }
 
     /**
@@ -288,7 +286,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
 
         private volatile @Nullable SocketAddress remote;
         private volatile @Nullable OfConnection connection;
-        private volatile @Nullable Runnable endsBy;
+        private volatile @Nullable Ending endsBy;
 
         @Override
         public Context filterContext(Context context) {
@@ -317,7 +315,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         }
 
         @Override
-        public void endsBy(Runnable end) {
+        public void endsBy(Ending end) {
             endsBy = end;
         }
 
@@ -334,9 +332,10 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         }
 
         private void endAlone() {
-            Runnable end = endsBy;
+            Ending end = endsBy;
             if (end != null) {
-                end.run();
+                // Batches of a stream may have been executed.
+                end.endLater(GrpcProblem.failed(Failure.OUTCOME_UNKNOWN));
             }
         }
 
@@ -380,6 +379,26 @@ final class OpenCalls extends ServerStreamTracer.Factory {
             if (calls.remove(this) && ofConnection != null) {
                 ofConnection.removed(this);
             }
+            Ending end = endsBy;
+            SocketAddress from = remote;
+            if (isOfBrokenMessage(status)
+                    && end != null
+                    && !end.isAnswered()
+                    && from != null
+                    && !closesMalformed(from)) {
+                end.end(GrpcProblem.malformed(
+                        new Malformed("the call's data is not a sequence of uncompressed gRPC messages: "
+                                + status.getDescription())));
+            }
+        }
+
+        /**
+         * Whether gRPC ends the call because the client's data cannot be divided into messages. It reports this before
+         * it answers INTERNAL, so that an answer which is made now is sent instead. It also reports INTERNAL if it cannot
+         * encode an answer; then the call is answered already. Errors of HTTP/2 have a cause.
+         */
+        private static boolean isOfBrokenMessage(Status status) {
+            return status.getCode() == Status.Code.INTERNAL && status.getCause() == null;
         }
     }
 }

@@ -9,6 +9,7 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.reflection.v1.ServerReflectionGrpc;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.debitcredit.server.network.HeldRequests;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.jspecify.annotations.Nullable;
@@ -211,8 +213,50 @@ class OpenCallsTest {
     }
 
     private static void endedBy(ServerStreamTracer call, Runnable end) {
+        endedBy(call, false, problem -> end.run());
+    }
+
+    private static void endedBy(ServerStreamTracer call, boolean isAnswered, Consumer<StatusRuntimeException> end) {
         Context context = call.filterContext(Context.ROOT);
-        Objects.requireNonNull(OpenCalls.CALL.get(context)).endsBy(end);
+        Objects.requireNonNull(OpenCalls.CALL.get(context)).endsBy(new Ending() {
+            @Override
+            public boolean isAnswered() {
+                return isAnswered;
+            }
+
+            @Override
+            public void end(StatusRuntimeException problem) {
+                end.accept(problem);
+            }
+
+            @Override
+            public void endLater(StatusRuntimeException problem) {
+                end.accept(problem);
+            }
+        });
+    }
+
+    /** How a call is ended that gRPC ends with a status. */
+    private List<Status.Code> endsAfter(Status status, boolean isAnswered) {
+        List<Status.Code> ended = new ArrayList<>();
+        ServerStreamTracer call = stream(A);
+        endedBy(call, isAnswered, problem -> ended.add(problem.getStatus().getCode()));
+        call.streamClosed(status);
+        return ended;
+    }
+
+    @Test
+    void anUnansweredCallWhoseDataAreNoMessagesIsMalformedAndNoOther() {
+        Status broken = Status.INTERNAL.withDescription("Encountered end-of-stream mid-frame");
+        assertThat(endsAfter(broken, false)).containsExactly(Status.Code.INVALID_ARGUMENT);
+        assertThat(malformed).isEqualTo(1);
+        assertThat(endsAfter(broken, true)).isEmpty();
+        assertThat(endsAfter(broken.withCause(new IllegalStateException()), false))
+                .isEmpty();
+        assertThat(endsAfter(Status.UNKNOWN, false)).isEmpty();
+        assertThat(endsAfter(Status.CANCELLED, false)).isEmpty();
+        assertThat(endsAfter(Status.OK, true)).isEmpty();
+        assertThat(malformed).isEqualTo(1);
     }
 
     @Test

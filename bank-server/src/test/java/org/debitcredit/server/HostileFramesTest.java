@@ -1,0 +1,51 @@
+package org.debitcredit.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.debitcredit.server.RawGrpc.DATA;
+import static org.debitcredit.server.RawGrpc.END_HEADERS;
+import static org.debitcredit.server.RawGrpc.END_STREAM;
+import static org.debitcredit.server.RawGrpc.HEADERS;
+import static org.debitcredit.server.RawGrpc.block;
+import static org.debitcredit.server.RawGrpc.fields;
+import static org.debitcredit.server.RawGrpc.frame;
+import static org.debitcredit.server.RawGrpc.message;
+
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
+
+/** Clients that send many frames of HTTP/2 which break a rule, or of which the server takes no more. */
+@Timeout(60)
+class HostileFramesTest {
+
+    private static final String GET_BANK = "bank.v1.BankService/GetBank";
+
+    /** Malformed requests of one connection in a minute; with one more it is closed. */
+    private static final int MALFORMED_MAX = 100;
+
+    private static RawGrpc connect() throws IOException {
+        return new RawGrpc(
+                TestServer.shared().context.getBean(GrpcServerLifecycle.class).getPort());
+    }
+
+    @Test
+    void whoeverMakesMistakesOnAndOnIsDisconnected() throws IOException {
+        byte[] wrongHeaders = block(fields(GET_BANK, Map.of(":path", "")));
+        byte[] rightHeaders = block(fields(GET_BANK, Map.of()));
+        try (RawGrpc client = connect()) {
+            for (int call = 0; call < MALFORMED_MAX; call++) {
+                int stream = 1 + 2 * call;
+                client.send(
+                        frame(HEADERS, END_HEADERS, stream, call % 2 == 0 ? wrongHeaders : rightHeaders),
+                        frame(DATA, END_STREAM, stream, message(2)));
+                assertThat(client.end(stream).reason()).isEqualTo("malformed");
+            }
+            int stream = 1 + 2 * MALFORMED_MAX;
+            client.send(frame(HEADERS, END_HEADERS, stream, wrongHeaders));
+            assertThatThrownBy(() -> client.end(stream)).isInstanceOf(IOException.class);
+        }
+    }
+}
