@@ -170,6 +170,9 @@ class MalformedCallsTest {
                                 frame(HEADERS, END_HEADERS | END_STREAM, 1, block(List.of(new Field("a", "b"))))),
                         MALFORMED),
                 // Errors of HTTP/2, and of headers that gRPC decodes with it, end the call without a status.
+                more("no base64", RESET, new Field("x-bin", "!!!!")),
+                more("an upper-case name", RESET, new Field("Abc", "x")),
+                more("a header of HTTP/1.1", RESET, new Field("connection", "close")),
                 more("a wrong content length", RESET, new Field("content-length", "999")));
     }
 

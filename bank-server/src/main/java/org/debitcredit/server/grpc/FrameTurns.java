@@ -35,7 +35,7 @@ final class FrameTurns extends ChannelDuplexHandler {
 
     /**
      * Most stream errors in a minute. With the 256 calls that a connection may have, a client may thus begin 1,024
-     * calls before it learns that limit.
+     * calls before it learns that limit, or 640 if it also sends their messages, whose frames are errors too.
      */
     static final int STREAM_ERRORS_MAX = 768;
 
@@ -44,6 +44,7 @@ final class FrameTurns extends ChannelDuplexHandler {
     private static final int RST_STREAM_BYTES = 13;
     private static final int TYPE_AT = 3;
     private static final int RST_STREAM = 3;
+    private static final int STREAM_AT = 5;
     private static final int ERROR_CODE_AT = 9;
     private static final int NO_ERROR = 0;
     private static final int CANCEL = 8;
@@ -207,10 +208,15 @@ final class FrameTurns extends ChannelDuplexHandler {
 
     @Override
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
-        boolean isError = message instanceof ByteBuf frame && isStreamError(frame);
-        ctx.write(message, promise);
-        if (isError && isOneTooMany()) {
-            disconnect.accept(ctx.channel().remoteAddress());
+        if (message instanceof ByteBuf frame && isStreamError(frame)) {
+            int stream = frame.getInt(frame.readerIndex() + STREAM_AT);
+            ctx.write(message, promise);
+            ResetStreams.record(ctx.pipeline(), stream);
+            if (isOneTooMany()) {
+                disconnect.accept(ctx.channel().remoteAddress());
+            }
+        } else {
+            ctx.write(message, promise);
         }
     }
 
