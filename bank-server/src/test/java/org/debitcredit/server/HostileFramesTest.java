@@ -6,17 +6,24 @@ import static org.debitcredit.server.RawGrpc.DATA;
 import static org.debitcredit.server.RawGrpc.END_HEADERS;
 import static org.debitcredit.server.RawGrpc.END_STREAM;
 import static org.debitcredit.server.RawGrpc.HEADERS;
+import static org.debitcredit.server.RawGrpc.PING;
 import static org.debitcredit.server.RawGrpc.block;
 import static org.debitcredit.server.RawGrpc.fields;
 import static org.debitcredit.server.RawGrpc.frame;
 import static org.debitcredit.server.RawGrpc.message;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.debitcredit.server.RawGrpc.End;
+import org.debitcredit.server.RawGrpc.Field;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
 
 /** Clients that send many frames of HTTP/2 which break a rule, or of which the server takes no more. */
@@ -26,6 +33,7 @@ class HostileFramesTest {
     private static final String BATCHES = "bank.v1.BankService/ExecuteBatches";
     private static final String GET_BANK = "bank.v1.BankService/GetBank";
 
+    private static final int PROTOCOL_ERROR = 1;
     private static final int REFUSED_STREAM = 7;
     private static final int CALLS_MAX = 256;
 
@@ -79,5 +87,30 @@ class HostileFramesTest {
             assertThat(client.end(1)).isEqualTo(SERVED);
             assertThat(client.getBank(stream)).isEqualTo(SERVED);
         }
+    }
+
+    /** A client can send such frames as fast as it likes. */
+    @Test
+    void framesOfAStreamThatIsResetLogNothing() throws IOException {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        Logger netty = (Logger) LoggerFactory.getLogger("io.netty");
+        netty.addAppender(log);
+        try (RawGrpc client = connect()) {
+            byte[] trailersThatEndNothing = frame(HEADERS, END_HEADERS, 1, block(List.of(new Field("a", "b"))));
+            ByteArrayOutputStream sent = new ByteArrayOutputStream();
+            sent.writeBytes(frame(HEADERS, END_HEADERS, 1, block(fields(BATCHES, Map.of()))));
+            for (int i = 0; i < 100; i++) {
+                sent.writeBytes(trailersThatEndNothing);
+            }
+            sent.writeBytes(frame(PING, 0, 0, new byte[8]));
+            client.send(sent.toByteArray());
+            assertThat(client.end(1).reset()).isEqualTo(PROTOCOL_ERROR);
+            // Its answer shows that the frames before it have been read.
+            client.read(PING);
+        } finally {
+            netty.detachAppender(log);
+        }
+        assertThat(log.list).isEmpty();
     }
 }
