@@ -31,6 +31,9 @@ final class HostileClients {
     private static final int STREAMS_MANY = 1_000;
     private static final int CONNECTIONS_IDLE = 10_000;
     private static final int CONNECTIONS_SLOW = 400;
+    /** What the kernel takes of answers that are not read. */
+    private static final int UNREAD_BYTES = 1_024;
+
     private static final int IN_ONE_WRITE = 10_000;
     private static final int BATCH = 8_192;
     /** The first bytes of a TLS record that announces a ClientHello of 512 bytes (RFC 8446, 5.1). */
@@ -55,6 +58,7 @@ final class HostileClients {
         SLOW_BODY,
         HEADS_OF_MANY_LINES,
         PIPELINED_AND_NOT_READ,
+        LARGE_ANSWERS_NOT_READ,
         REQUESTS_IN_ONE_WRITE,
         FRAMES_OF_ONE_BYTE,
         CALLS_IN_ONE_WRITE,
@@ -95,19 +99,17 @@ final class HostileClients {
                         CONNECTIONS_SLOW);
             case HEADS_OF_MANY_LINES ->
                 idle(httpPort, "GET / HTTP/1.1\r\n" + "a:b\r\n".repeat(1_500), CONNECTIONS_SLOW);
-            case PIPELINED_AND_NOT_READ ->
+            case PIPELINED_AND_NOT_READ -> idle(httpPort, get("/v1/accounts/1").repeat(1_000), CONNECTIONS_SLOW);
+            case LARGE_ANSWERS_NOT_READ ->
                 idle(
                         httpPort,
-                        "GET /v1/accounts/1 HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1_000),
+                        get("/actuator/prometheus").repeat(5)
+                                + get("/console/uplot.js").repeat(20),
                         CONNECTIONS_SLOW);
             case SLOW_HANDSHAKE_HTTP -> idle(httpPort, BEGIN_OF_HANDSHAKE, CONNECTIONS_IDLE);
             case SLOW_HANDSHAKE_GRPC -> idle(grpcPort, BEGIN_OF_HANDSHAKE, CONNECTIONS_IDLE);
             case FRAMES_OF_ONE_BYTE -> raw(this::framesOfOneByte);
-            case REQUESTS_IN_ONE_WRITE ->
-                idle(
-                        httpPort,
-                        "GET /v1/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(IN_ONE_WRITE),
-                        CONNECTIONS_SLOW);
+            case REQUESTS_IN_ONE_WRITE -> idle(httpPort, get("/v1/nothing").repeat(IN_ONE_WRITE), CONNECTIONS_SLOW);
             case CALLS_IN_ONE_WRITE -> raw(connection -> connection.call("ExecuteBatches", 1, IN_ONE_WRITE));
             case UNKNOWN_CALLS_IN_ONE_WRITE -> raw(connection -> connection.call("Unknown", 1, IN_ONE_WRITE));
             case PINGS_IN_ONE_WRITE -> raw(connection -> connection.pings(IN_ONE_WRITE));
@@ -115,6 +117,10 @@ final class HostileClients {
             case PRIORITIES_IN_ONE_WRITE -> raw(connection -> connection.priorities(IN_ONE_WRITE));
             case HEADERS_IN_PIECES -> raw(connection -> connection.callInPieces(1, IN_ONE_WRITE));
         }
+    }
+
+    private static String get(String path) {
+        return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
     }
 
     private boolean isOver() {
@@ -265,6 +271,7 @@ final class HostileClients {
     private void connect(int port, String first, List<Socket> open) {
         Socket socket = new Socket();
         try {
+            socket.setReceiveBufferSize(UNREAD_BYTES);
             socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
             socket.connect(new InetSocketAddress("127.0.0.1", port), 1_000);
             socket.getOutputStream().write(first.getBytes(StandardCharsets.US_ASCII));

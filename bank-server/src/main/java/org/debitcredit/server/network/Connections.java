@@ -115,6 +115,12 @@ public final class Connections {
         return !found.isEmpty();
     }
 
+    /** Closes a connection that holds too much, even a proxy's. */
+    void disconnect(Channel channel) {
+        drop(channel);
+        observer.refused(address(channel.remoteAddress()).getAddress(), Refusal.MISBEHAVED);
+    }
+
     /** Closes a connection at once: HTTP/2 would first wait for its streams, and a client need not end them. */
     private static void drop(Channel channel) {
         if (channel.eventLoop().inEventLoop()) {

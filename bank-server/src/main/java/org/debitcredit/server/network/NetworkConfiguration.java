@@ -3,6 +3,8 @@ package org.debitcredit.server.network;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.Channel;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -21,6 +23,10 @@ import reactor.netty.NettyPipeline;
 class NetworkConfiguration {
 
     private static final int HELD_SHARE_OF_HEAP = 16;
+    private static final int UNSENT_SHARE_OF_HEAP = 16;
+
+    /** Every event loop can hold the largest answers, even if there are many loops and a small heap. */
+    private static final long UNSENT_OF_LOOP_MIN = 1 << 20;
 
     @Bean
     Turns turns() {
@@ -38,8 +44,19 @@ class NetworkConfiguration {
     }
 
     @Bean
+    UnsentAnswers unsentAnswers(MeterRegistry registry) {
+        Runtime machine = Runtime.getRuntime();
+        long ofLoop = machine.maxMemory() / UNSENT_SHARE_OF_HEAP / machine.availableProcessors();
+        UnsentAnswers answers = new UnsentAnswers(Math.max(UNSENT_OF_LOOP_MIN, ofLoop), System::nanoTime);
+        Gauge.builder("bank.answers.bytes", answers, UnsentAnswers::held)
+                .description("Bytes of HTTP answers that the network has not taken yet")
+                .register(registry);
+        return answers;
+    }
+
+    @Bean
     WebServerFactoryCustomizer<NettyReactiveWebServerFactory> boundedHttp(
-            BankProperties bank, Connections connections, HeldRequests held, Turns turns) {
+            BankProperties bank, Connections connections, HeldRequests held, UnsentAnswers unsent, Turns turns) {
         NetworkProperties network = bank.network();
         RequestRules rules = new RequestRules(hosts(bank));
         RequestClock.Limits limits = new RequestClock.Limits(network.requestMax(), network.idleMax());
@@ -47,6 +64,9 @@ class NetworkConfiguration {
                         bound -> bound.channel().pipeline().addFirst(connections.gate()))
                 .doOnChannelInit((observer, channel, remote) -> {
                     bound(channel, network);
+                    UnsentAnswers.OfConnection answers =
+                            unsent.of(channel.eventLoop(), address(channel), () -> connections.disconnect(channel));
+                    channel.pipeline().addFirst("unread-answers", new UnreadAnswers(network.sendMax(), answers));
                     channel.pipeline().addAfter(NettyPipeline.HttpCodec, "request-turns", new RequestTurns(turns));
                     channel.pipeline().addAfter("request-turns", "request-ids", new RequestIds());
                     RequestClock clock = RequestClock.install(channel, NettyPipeline.HttpCodec, limits);
@@ -61,7 +81,12 @@ class NetworkConfiguration {
             channel.pipeline()
                     .addAfter(NettyPipeline.SslHandler, "handshake-clock", new HandshakeClock(network.handshakeMax()));
         }
-        channel.pipeline().addFirst("unread-answers", new UnreadAnswers(network.sendMax()));
+    }
+
+    private static InetAddress address(Channel channel) {
+        return channel.remoteAddress() instanceof InetSocketAddress remote
+                ? remote.getAddress()
+                : InetAddress.getLoopbackAddress();
     }
 
     /**

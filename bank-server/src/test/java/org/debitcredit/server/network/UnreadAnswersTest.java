@@ -7,6 +7,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +38,10 @@ class UnreadAnswersTest {
     }
 
     private final SlowNetwork network = new SlowNetwork();
-    private final EmbeddedChannel channel = new EmbeddedChannel(network, new UnreadAnswers(Duration.ofMillis(100)));
+    private final UnsentAnswers.OfConnection unsent = new UnsentAnswers(1_000, System::nanoTime)
+            .of(ImmediateEventExecutor.INSTANCE, InetAddress.getLoopbackAddress(), () -> {});
+    private final EmbeddedChannel channel =
+            new EmbeddedChannel(network, new UnreadAnswers(Duration.ofMillis(100), unsent));
 
     @BeforeEach
     void stopTheClock() {
