@@ -508,6 +508,43 @@ abstract class RestContract {
         }
     }
 
+    /** The page of meters was answered 500 to an empty header. */
+    @Test
+    void noAcceptHeaderIsAFaultOfTheServer() {
+        List<String> paths = List.of(
+                "/",
+                "/v1/bank",
+                "/v1/openapi.yaml",
+                "/v1/nothing",
+                "/actuator",
+                "/actuator/health",
+                "/actuator/health/liveness",
+                "/actuator/info",
+                "/actuator/metrics",
+                "/actuator/metrics/bank.ready",
+                "/actuator/prometheus",
+                "/actuator/sbom");
+        List<String> headers = List.of(
+                "",
+                ",",
+                ";",
+                "*",
+                "/",
+                "text/plain;version=",
+                "*/*;q=2",
+                "application/openmetrics-text",
+                "a=\"",
+                ", */*");
+        for (String path : paths) {
+            for (String header : headers) {
+                assertThat(server.get(path, "Accept", header).statusCode())
+                        .as("%s with Accept: %s", path, header)
+                        .isLessThan(500);
+            }
+        }
+        assertThat(server.get("/actuator/prometheus", "Accept", "").body()).contains("bank_ready 1.0");
+    }
+
     @Test
     void aLargeBodyIsRefused() {
         String large = deposit(5, "1").replace("}", ",\"filler\":\"" + "x".repeat(4_096) + "\"}");

@@ -1,6 +1,4 @@
-/**
- * The meters and the log of the engine.
- */
+/** The meters and the log of the engine, the meters of response times, and the page that shows all meters. */
 @NullMarked
 package org.debitcredit.server.metrics;
 

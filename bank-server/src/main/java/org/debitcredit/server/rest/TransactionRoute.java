@@ -331,8 +331,6 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
     /** The same meter, with the same tags, as the web framework's own. */
     private Timer newTimer(int status) {
         return Timer.builder("http.server.requests")
-                .tag("error", "none")
-                .tag("exception", "none")
                 .tag("method", "POST")
                 .tag("outcome", outcome(HttpStatusCode.valueOf(status)))
                 .tag("status", Integer.toString(status))

@@ -1,0 +1,85 @@
+package org.debitcredit.server.metrics;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.springframework.stereotype.Component;
+
+/**
+ * Bounds the meters of response times, because each client chooses what it requests. Only those of single transactions
+ * have many buckets. Requests that were refused before their path was looked up, or whose path does not exist, are one
+ * meter for each status, whatever their method was.
+ */
+@Component
+public final class ResponseTimes implements MeterFilter {
+
+    private static final String HTTP = "http.server.requests";
+    private static final String GRPC = "grpc.server";
+
+    /** The exception is in the log; the status says what the client was told. */
+    private static final Set<String> DROPPED = Set.of("error", "exception");
+
+    /** What the web framework says of a request that no handler was chosen for. */
+    private static final Set<String> UNKNOWN_PATHS = Set.of("UNKNOWN", "NOT_FOUND", "REDIRECTION");
+
+    private static final double[] OF_TRANSACTIONS = nanos(
+            100,
+            200,
+            500,
+            1_000,
+            2_000,
+            5_000,
+            10_000,
+            20_000,
+            50_000,
+            100_000,
+            200_000,
+            500_000,
+            1_000_000,
+            2_000_000,
+            5_000_000,
+            10_000_000);
+
+    /** A meter of Prometheus has buckets on all its lines or on none. */
+    private static final double[] OF_OTHERS = nanos(1_000_000);
+
+    private static double[] nanos(long... micros) {
+        return LongStream.of(micros).mapToDouble(TimeUnit.MICROSECONDS::toNanos).toArray();
+    }
+
+    @Override
+    public Meter.Id map(Meter.Id id) {
+        if (!id.getName().startsWith(HTTP) && !id.getName().startsWith(GRPC)) {
+            return id;
+        }
+        boolean isUnknown = UNKNOWN_PATHS.contains(String.valueOf(id.getTag("uri")));
+        List<Tag> kept = id.getTags().stream()
+                .filter(tag -> !DROPPED.contains(tag.getKey()))
+                .map(tag -> isUnknown && tag.getKey().equals("method") ? Tag.of("method", "UNKNOWN") : tag)
+                .toList();
+        return id.replaceTags(kept);
+    }
+
+    @Override
+    public DistributionStatisticConfig configure(Meter.Id id, DistributionStatisticConfig config) {
+        double[] buckets = switch (id.getName()) {
+            case HTTP ->
+                "/v1/transactions".equals(id.getTag("uri")) && "POST".equals(id.getTag("method"))
+                        ? OF_TRANSACTIONS
+                        : OF_OTHERS;
+            case GRPC -> "Execute".equals(id.getTag("rpc.method")) ? OF_TRANSACTIONS : OF_OTHERS;
+            default -> null;
+        };
+        return buckets == null
+                ? config
+                : DistributionStatisticConfig.builder()
+                        .serviceLevelObjectives(buckets)
+                        .build()
+                        .merge(config);
+    }
+}
