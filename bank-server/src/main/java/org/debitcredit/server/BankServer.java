@@ -230,14 +230,17 @@ public class BankServer {
         return new BankHealth(state);
     }
 
-    /** The event loops of both transports, one per core. */
+    /**
+     * The event loops of both transports, one per core, and one that only accepts connections: a client that comes new
+     * does not wait until a loop has served those that are connected.
+     */
     @Bean
     ReactorResourceFactory reactorResourceFactory() {
         ReactorResourceFactory factory = new ReactorResourceFactory();
         factory.setUseGlobalResources(false);
         factory.setShutdownQuietPeriod(Duration.ZERO);
         factory.setLoopResourcesSupplier(
-                () -> LoopResources.create("bank-loop", Runtime.getRuntime().availableProcessors(), true));
+                () -> LoopResources.create("bank-loop", 1, Runtime.getRuntime().availableProcessors(), true));
         return factory;
     }
 
