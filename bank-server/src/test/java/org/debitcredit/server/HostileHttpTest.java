@@ -3,6 +3,10 @@ package org.debitcredit.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,10 +23,13 @@ import org.debitcredit.server.network.Connections;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.client.ReactorResourceFactory;
 
 /** What a client sends that means no good, or is slow, and whether the others are served. */
@@ -39,7 +46,10 @@ class HostileHttpTest {
 
     private static TestServer server;
 
+    private static final Logger ROOT = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+
     private final List<Socket> sockets = new ArrayList<>();
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     @BeforeAll
     static void start() {
@@ -56,8 +66,15 @@ class HostileHttpTest {
         server.close();
     }
 
+    @BeforeEach
+    void listen() {
+        log.start();
+        ROOT.addAppender(log);
+    }
+
     @AfterEach
     void nothingMovedAndWhoBehavesIsServed() throws IOException {
+        ROOT.detachAppender(log);
         for (Socket socket : sockets) {
             socket.close();
         }
@@ -129,6 +146,50 @@ class HostileHttpTest {
         Socket socket = connect();
         send(socket, post(framing) + chunks());
         assertThat(readToEnd(socket)).startsWith("HTTP/1.1 400 ");
+    }
+
+    private static List<String> unreadableBodies() {
+        return List.of(
+                "-1\r\nx",
+                "g\r\n",
+                "0x1\r\nx" + END,
+                "1\r\nxx" + END,
+                "0;" + "x".repeat(9_000) + "\r\n\r\n",
+                "0\r\na: " + "b".repeat(9_000) + "\r\n\r\n",
+                "0\r\n: \r\n\r\n");
+    }
+
+    /** By its head and body in one piece, and by a body that comes later. */
+    @ParameterizedTest
+    @MethodSource("unreadableBodies")
+    void anUnreadableBodyHasOneAnswerAndLeavesNothingInTheLog(String body) throws IOException {
+        Socket atOnce = connect();
+        send(atOnce, post("Transfer-Encoding: chunked") + body);
+        assertIsOnlyAnswer(readToEnd(atOnce), "400");
+        Socket later = connect();
+        send(later, "GET /v1/bank HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        assertThat(later.getInputStream().read()).isEqualTo('H');
+        send(later, post("Transfer-Encoding: chunked"));
+        send(later, body);
+        String[] answers = readToEnd(later).split("HTTP/1.1 ", -1);
+        assertThat(answers).hasSize(2);
+        assertThat(answers[1]).startsWith("400 ").contains("x-request-id");
+        assertThat(log.list)
+                .filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
+                .isEmpty();
+    }
+
+    /** The refusal for the length comes before the rest of the body. */
+    @Test
+    void aRequestThatWasAnsweredHasNoOtherAnswerForItsBody() throws IOException {
+        Socket socket = connect();
+        send(socket, post("Transfer-Encoding: chunked") + "1388\r\n" + "x".repeat(5_000) + "\r\ng\r\n");
+        assertIsOnlyAnswer(readToEnd(socket), "413");
+    }
+
+    private static void assertIsOnlyAnswer(String read, String status) {
+        assertThat(read).startsWith("HTTP/1.1 " + status + " ");
+        assertThat(read.split("HTTP/1.1 ", -1)).hasSize(2);
     }
 
     @Test

@@ -51,9 +51,9 @@ final class RequestClock {
         return clock;
     }
 
-    /** Whether a request of the connection waits for its answer. */
-    boolean isAnswerDue() {
-        return unanswered > 0;
+    /** Requests of the connection whose heads arrived, and whose answers are not sent completely. */
+    int unanswered() {
+        return unanswered;
     }
 
     /** Observes the beginning of a request. */

@@ -36,6 +36,10 @@ final class RequestRules {
         }
     }
 
+    /** The refusal of a request whose body, or whose trailers, cannot be decoded. */
+    static final Refused UNREADABLE_BODY = Refused.of(
+            400, "malformed", "Malformed request", "the chunks of the body, or its trailers, cannot be read");
+
     private static final AsciiString FETCH_SITE = AsciiString.cached("sec-fetch-site");
 
     private static final Set<String> OWN_SITE = Set.of("same-origin", "none");

@@ -1,13 +1,16 @@
 package org.debitcredit.server.network;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.ReferenceCountUtil;
@@ -16,14 +19,20 @@ import org.debitcredit.server.trace.RequestTrace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses the HTTP requests that {@link RequestRules} name, before anything reads their bodies, and ends the
- * connection. While an earlier request waits for its answer, the connection is ended without a response, because that
- * would be taken for the earlier answer.
+ * Refuses the HTTP requests that {@link RequestRules} name, before anything reads their bodies, and those whose bodies
+ * cannot be decoded, and ends the connection. While an earlier request waits for its answer, the connection is ended
+ * without a response, because that would be taken for the earlier answer. A request has one answer at most, even if it
+ * was answered before its body was found to be unreadable.
  */
-final class StrictRequests extends ChannelInboundHandlerAdapter {
+final class StrictRequests extends ChannelDuplexHandler {
+
+    private static final int OK = 200;
 
     private final RequestRules rules;
     private final RequestClock clock;
+    /** Requests that were passed on and whose answers have not begun. */
+    private int waiting;
+
     private boolean hasRefused;
 
     /**
@@ -38,21 +47,39 @@ final class StrictRequests extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (hasRefused) {
             ReferenceCountUtil.release(message);
-            return;
-        }
-        RequestRules.@Nullable Refused refused = message instanceof HttpRequest request
-                        && request.decoderResult().isSuccess()
-                ? rules.refused(request)
-                : null;
-        if (refused == null) {
+        } else if (message instanceof HttpRequest request) {
+            RequestRules.Refused refused = request.decoderResult().isSuccess() ? rules.refused(request) : null;
+            if (refused == null) {
+                waiting++;
+                ctx.fireChannelRead(message);
+            } else {
+                end(ctx, message, clock.unanswered() == 0 ? refused : null, trace(request));
+            }
+        } else if (message instanceof HttpContent content
+                && content.decoderResult().isFailure()) {
+            boolean isOnlyOne = clock.unanswered() == 1 && waiting == 1;
+            end(ctx, message, isOnlyOne ? RequestRules.UNREADABLE_BODY : null, RequestIds.of(ctx.channel()));
+        } else {
             ctx.fireChannelRead(message);
-            return;
         }
+    }
+
+    @Override
+    public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+        if (message instanceof HttpResponse answer && answer.status().code() >= OK) {
+            waiting--;
+        }
+        ctx.write(message, promise);
+    }
+
+    /** @param refused null if an answer was begun, or is due first */
+    private void end(
+            ChannelHandlerContext ctx, Object message, RequestRules.@Nullable Refused refused, RequestTrace trace) {
         hasRefused = true;
-        RequestTrace trace = trace((HttpRequest) message);
         ReferenceCountUtil.release(message);
-        if (clock.isAnswerDue()) {
-            ctx.close();
+        if (refused == null) {
+            // What was written is sent first.
+            ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
             return;
         }
         byte[] body = refused.problem().getBytes(StandardCharsets.UTF_8);
