@@ -93,7 +93,7 @@ public final class OutOfTownRequests {
             return;
         }
         OutOfTown transaction = transaction(asked, region, key);
-        clearing.execute(transaction, answer -> reply.accept(OutOfTownReply.of(answer, transaction, asked)));
+        clearing.execute(transaction, answer -> reply.accept(reply(answer, transaction, asked)));
     }
 
     /** Takes back such a transaction; answers and throws as {@link #execute} does. */
@@ -106,10 +106,15 @@ public final class OutOfTownRequests {
         }
         OutOfTown transaction = transaction(asked, region, reversal.originalKey());
         clearing.reverse(
-                transaction,
-                key,
-                reversal.performedMinor(),
-                answer -> reply.accept(OutOfTownReply.of(answer, transaction, asked)));
+                transaction, key, reversal.performedMinor(), answer -> reply.accept(reply(answer, transaction, asked)));
+    }
+
+    private OutOfTownReply reply(Clearing.Answer answer, OutOfTown transaction, Transaction asked) {
+        int region = transaction.issuer();
+        String because = answer instanceof Clearing.Answer.Away ? regions.refusedBecause(region) : null;
+        return because == null
+                ? OutOfTownReply.of(answer, transaction, asked)
+                : OutOfTownReply.refused(region, because);
     }
 
     private OutOfTown transaction(Transaction asked, int region, TransactionKey key) {

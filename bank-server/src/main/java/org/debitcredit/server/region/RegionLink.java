@@ -66,6 +66,8 @@ final class RegionLink implements Runnable {
     /** Whether the log says that the region is away; null before it says anything. */
     private @Nullable Boolean isToldAway;
 
+    private @Nullable String toldRefusal;
+
     private boolean hasBeenUsed;
     private boolean isBack;
     private volatile boolean mayWrite = true;
@@ -147,7 +149,9 @@ final class RegionLink implements Runnable {
     @Nullable
     String refusedBecause() {
         String forGood = refusedForGoodBecause;
-        return forGood == null ? refusedBecause : forGood;
+        String byRegion = remote.refusedBecause();
+        String own = byRegion == null ? refusedBecause : "it refuses what is sent to it: " + byRegion;
+        return forGood == null ? own : forGood;
     }
 
     /** Whether the region is not used until the next start. */
@@ -295,6 +299,7 @@ final class RegionLink implements Runnable {
      */
     private void look(boolean isFollowing) throws IOException {
         tell(remote.isAway());
+        tellRefusal();
         boolean mustLook = remote.isAway() || !isFollowing;
         if (mustLook && System.nanoTime() - lookedNanos >= LOOK_NANOS) {
             lookedNanos = System.nanoTime();
@@ -318,6 +323,14 @@ final class RegionLink implements Runnable {
         } else {
             LOG.info("region {} answers", number);
         }
+    }
+
+    private void tellRefusal() {
+        String why = remote.refusedBecause();
+        if (why != null && !why.equals(toldRefusal)) {
+            refusals.next().ifPresent(others -> LOG.error("region {} refuses what is sent to it: {}", number, why));
+        }
+        toldRefusal = why;
     }
 
     /** Whether the region answers, and is the one that it should be. */

@@ -63,7 +63,9 @@ final class RegionStart {
         requirePartners(id);
         if (hasMark(id)) {
             LOG.warn(
-                    "an earlier version did not record which region this bank is; from now on it is region {} of {}",
+                    "there is no file {}, because it was deleted or an earlier version did not write it; marks of pairs show"
+                            + " that this bank is a region. It is recorded as region {} of {}",
+                    RegionRecord.file(files.data()),
                     number,
                     count);
             return RegionRecord.used(id, number, count);

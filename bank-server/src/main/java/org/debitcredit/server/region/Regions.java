@@ -147,6 +147,13 @@ public final class Regions implements BankLifecycle.Companion {
         return link == null || link.isRefusedForGood() ? null : link.clearing();
     }
 
+    /** Why nothing is executed with a region until an operator has acted; null if it is not known to be so. */
+    @Nullable
+    String refusedBecause(int region) {
+        RegionLink link = links.get(region);
+        return link == null ? null : link.refusedBecause();
+    }
+
     /** Why nothing is executed with a region until the next start; null if it is not refused for good. */
     @Nullable
     String refusedForGoodBecause(int region) {

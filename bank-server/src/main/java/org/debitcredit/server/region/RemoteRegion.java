@@ -73,6 +73,7 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
     private int batches;
     private @Nullable BankClient client;
     private volatile boolean isAway = true;
+    private volatile @Nullable String refusedBecause;
 
     /** @param connect makes a connection, which does not resend */
     RemoteRegion(Supplier<BankClient> connect, long callMillisMax) {
@@ -83,6 +84,15 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
     @Override
     public boolean isAway() {
         return isAway;
+    }
+
+    /**
+     * Why the region has refused the last transaction as a whole, for example because it is not configured there that
+     * this region may move money; null if it takes transactions.
+     */
+    @Nullable
+    String refusedBecause() {
+        return refusedBecause;
     }
 
     /** No transaction is sent to the region from now on; those that wait are answered as not executed. */
@@ -191,6 +201,8 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
                     if (calls.size() > 1 && isRefusedAsAWhole(failure)) {
                         sendSingly(calls);
                     } else {
+                        refusedBecause =
+                                isRefusedAsAWhole(failure) ? cause(failure).getMessage() : null;
                         answer(calls, outcomes, failure);
                     }
                     if (failure != null) {

@@ -197,6 +197,19 @@ class RemoteRegionTest {
     }
 
     @Test
+    void a_region_that_refuses_what_is_sent_to_it_says_why_until_it_takes_something() throws Exception {
+        CompletableFuture<Outcome> refused = execute(10);
+        partner.next().refuse("out-of-scope", 0);
+        assertThat(outcome(refused)).isEqualTo(NOT_EXECUTED);
+        assertThat(region.refusedBecause()).contains("out-of-scope");
+        assertThat(region.isAway()).isFalse();
+        CompletableFuture<Outcome> taken = execute(11);
+        partner.next().commit();
+        assertThat(outcome(taken)).isEqualTo(new Outcome.Committed(1, 7));
+        assertThat(region.refusedBecause()).isNull();
+    }
+
+    @Test
     void what_is_sent_to_another_bank_is_not_executed() throws Exception {
         CompletableFuture<Outcome> row = execute(10);
         partner.next()
