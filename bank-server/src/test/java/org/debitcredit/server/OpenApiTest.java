@@ -63,7 +63,11 @@ class OpenApiTest {
         Set<Reason> ofHttpItself =
                 Set.of(Reason.NOT_FOUND, Reason.METHOD_NOT_ALLOWED, Reason.NOT_ACCEPTABLE, Reason.INTERNAL);
         Set<Reason> ofGrpc = Set.of(
-                Reason.CURSOR_OF_ANOTHER_BANK, Reason.CURSOR_UNKNOWN, Reason.CURSOR_EXPIRED, Reason.CURSOR_DISCARDED);
+                Reason.ANOTHER_BANK,
+                Reason.CURSOR_OF_ANOTHER_BANK,
+                Reason.CURSOR_UNKNOWN,
+                Reason.CURSOR_EXPIRED,
+                Reason.CURSOR_DISCARDED);
         for (Reason reason : Reason.values()) {
             assertThat(contract.contains(reason.id()) || ofHttpItself.contains(reason) || ofGrpc.contains(reason))
                     .as(reason.id())
