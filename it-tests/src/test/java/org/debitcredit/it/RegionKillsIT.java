@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -128,11 +130,12 @@ class RegionKillsIT {
                 int number = round;
                 terminals.workDuring(round, () -> {
                     long enough = terminals.answered() + ANSWERS_MIN + random.nextInt(ANSWERS_SPREAD);
-                    Awaitility.await()
-                            .atMost(ANSWERS_MAX)
-                            .pollInterval(Duration.ofMillis(5))
-                            .until(() -> terminals.answered() >= enough);
-                    cut = Instant.now();
+                    awaitUntil(() -> terminals.answered() > 0);
+                    Instant answered = Instant.now();
+                    // Days end at a full second, and this one must have a transaction.
+                    awaitUntil(
+                            () -> terminals.answered() >= enough && fullSecond().isAfter(answered));
+                    cut = fullSecond();
                     String which = event.happen(regions, number);
                     System.out.println(name + " " + number + ": region " + which + ", " + terminals.summary());
                 });
@@ -147,6 +150,17 @@ class RegionKillsIT {
         } catch (AssertionError | Exception e) {
             throw new AssertionError("with -Dbank.it.seed=" + seed + ": " + e.getMessage(), e);
         }
+    }
+
+    private static void awaitUntil(Callable<Boolean> condition) {
+        Awaitility.await()
+                .atMost(ANSWERS_MAX)
+                .pollInterval(Duration.ofMillis(5))
+                .until(condition);
+    }
+
+    private static Instant fullSecond() {
+        return Instant.now().truncatedTo(ChronoUnit.SECONDS);
     }
 
     private static void check(RegionServers regions, RegionTerminals terminals) throws IOException {
