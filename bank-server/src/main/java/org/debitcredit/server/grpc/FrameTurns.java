@@ -35,7 +35,7 @@ final class FrameTurns extends ChannelDuplexHandler {
 
     /**
      * Most stream errors in a minute. With the 256 calls that a connection may have, a client may thus begin 1,024
-     * calls before it learns that limit, or 640 if it also sends their messages, whose frames are errors too.
+     * calls before it learns that limit.
      */
     static final int STREAM_ERRORS_MAX = 768;
 
@@ -47,6 +47,7 @@ final class FrameTurns extends ChannelDuplexHandler {
     private static final int STREAM_AT = 5;
     private static final int ERROR_CODE_AT = 9;
     private static final int NO_ERROR = 0;
+    private static final int REFUSED_STREAM = 7;
     private static final int CANCEL = 8;
 
     private final Turns turns;
@@ -210,8 +211,11 @@ final class FrameTurns extends ChannelDuplexHandler {
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
         if (message instanceof ByteBuf frame && isStreamError(frame)) {
             int stream = frame.getInt(frame.readerIndex() + STREAM_AT);
+            boolean isRefused = frame.getInt(frame.readerIndex() + ERROR_CODE_AT) == REFUSED_STREAM;
             ctx.write(message, promise);
-            ResetStreams.record(ctx.pipeline(), stream);
+            if (!isRefused) {
+                ResetStreams.record(ctx.pipeline(), stream);
+            }
             if (isOneTooMany()) {
                 disconnect.accept(ctx.channel().remoteAddress());
             }

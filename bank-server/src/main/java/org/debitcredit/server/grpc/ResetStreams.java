@@ -1,14 +1,14 @@
 package org.debitcredit.server.grpc;
 
 import io.netty.channel.ChannelPipeline;
-import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Exception;
 
 /**
- * Streams that are reset by their first frame, because a header is wrong or the client has too many calls. The client
- * may have sent more frames of the stream by then (RFC 9113, 5.1). Netty would take them for an error of the connection,
- * and end its other calls too, which on a proxy's connection belong to other clients.
+ * Streams that are reset by their first frame, because a header is wrong. The client may have sent more frames of the
+ * stream by then (RFC 9113, 5.1). Netty would take them for an error of the connection, and end its other calls too,
+ * which on a proxy's connection belong to other clients. Calls beyond the limit of a connection are not among them: a
+ * client that sends thousands of them in one write is disconnected at the first message, before its calls take memory.
  */
 final class ResetStreams {
 
@@ -20,17 +20,11 @@ final class ResetStreams {
         if (http2 == null || http2.connection().streamMayHaveExisted(stream)) {
             return;
         }
-        Http2Connection.Endpoint<?> client = http2.connection().remote();
-        int streamsMax = client.maxActiveStreams();
-        // A stream that is refused for this limit is recorded too.
-        client.maxActiveStreams(Integer.MAX_VALUE);
         try {
-            client.createStream(stream, true).close();
+            http2.connection().remote().createStream(stream, true).close();
         } catch (Http2Exception e) {
             // The client may not begin it. Then further frames of it are an error of the connection, as RFC 9113 has
             // it.
-        } finally {
-            client.maxActiveStreams(streamsMax);
         }
     }
 }
