@@ -230,17 +230,14 @@ public class BankServer {
         return new BankHealth(state);
     }
 
-    /**
-     * The event loops of both transports, one per core, and one that only accepts connections: a client that comes new
-     * does not wait until a loop has served those that are connected.
-     */
+    /** The event loops of both transports, one per core. */
     @Bean
     ReactorResourceFactory reactorResourceFactory() {
         ReactorResourceFactory factory = new ReactorResourceFactory();
         factory.setUseGlobalResources(false);
         factory.setShutdownQuietPeriod(Duration.ZERO);
         factory.setLoopResourcesSupplier(
-                () -> LoopResources.create("bank-loop", 1, Runtime.getRuntime().availableProcessors(), true));
+                () -> LoopResources.create("bank-loop", Runtime.getRuntime().availableProcessors(), true));
         return factory;
     }
 

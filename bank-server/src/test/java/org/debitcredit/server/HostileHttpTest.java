@@ -1,13 +1,11 @@
 package org.debitcredit.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -18,8 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import org.debitcredit.server.network.Connections;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,7 +26,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
-import org.springframework.http.client.ReactorResourceFactory;
 
 /** What a client sends that means no good, or is slow, and whether the others are served. */
 class HostileHttpTest {
@@ -351,33 +346,6 @@ class HostileHttpTest {
         assertThat(answers).hasSize(102);
         for (int i = 1; i <= 100; i++) {
             assertThat(answers[i]).as("answer %d", i).startsWith(i % 2 == 1 ? "200" : "404");
-        }
-    }
-
-    /** Otherwise a client that comes new would wait for all that the event loop does. */
-    @Test
-    void aConnectionIsAcceptedWhileEveryEventLoopIsBusy() throws IOException {
-        Connections connections = server.context.getBean(Connections.class);
-        CountDownLatch mayGoOn = new CountDownLatch(1);
-        EventLoopGroup loops = server.context
-                .getBean(ReactorResourceFactory.class)
-                .getLoopResources()
-                .onServer(true);
-        loops.forEach(loop -> loop.execute(() -> awaitQuietly(mayGoOn)));
-        try {
-            int before = connections.open();
-            connect();
-            await().until(() -> connections.open() == before + 1);
-        } finally {
-            mayGoOn.countDown();
-        }
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 

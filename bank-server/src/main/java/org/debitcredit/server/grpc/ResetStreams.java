@@ -7,8 +7,8 @@ import io.netty.handler.codec.http2.Http2Exception;
 /**
  * Streams that are reset by their first frame, because a header is wrong. The client may have sent more frames of the
  * stream by then (RFC 9113, 5.1). Netty would take them for an error of the connection, and end its other calls too,
- * which on a proxy's connection belong to other clients. Calls beyond the limit of a connection are not among them: a
- * client that sends thousands of them in one write is disconnected at the first message, before its calls take memory.
+ * which on a proxy's connection belong to other clients. Calls beyond the limit of a connection are not among them: the
+ * server tells the limit before the first call, and a client that ignores it is disconnected the sooner.
  */
 final class ResetStreams {
 
