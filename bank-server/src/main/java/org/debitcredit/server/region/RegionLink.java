@@ -350,6 +350,9 @@ final class RegionLink implements Runnable {
         }
         if (marked.issuer() == null) {
             // Before anything is executed with it: after a restart, no other bank may take its place.
+            if (!mayWrite) {
+                return false;
+            }
             LogPosition founding = LogPosition.founding(bank.id());
             Mark first = marked.of(founding);
             files.write(first, number);
