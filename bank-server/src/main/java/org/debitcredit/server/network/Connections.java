@@ -118,7 +118,7 @@ public final class Connections {
     /** Closes a connection that holds too much, even a proxy's. */
     void disconnect(Channel channel) {
         drop(channel);
-        observer.refused(address(channel.remoteAddress()).getAddress(), Refusal.MISBEHAVED);
+        observer.refused(host(channel), Refusal.MISBEHAVED);
     }
 
     /** Closes a connection at once: HTTP/2 would first wait for its streams, and a client need not end them. */
@@ -226,6 +226,11 @@ public final class Connections {
         if (to > 0) {
             sitesBySize.computeIfAbsent(to, first -> new LinkedHashSet<>()).add(site);
         }
+    }
+
+    /** The address that a connection is from. */
+    static InetAddress host(Channel channel) {
+        return address(channel.remoteAddress()).getAddress();
     }
 
     private static InetSocketAddress address(SocketAddress remote) {

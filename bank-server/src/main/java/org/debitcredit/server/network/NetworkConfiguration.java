@@ -3,8 +3,6 @@ package org.debitcredit.server.network;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.Channel;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -64,8 +62,8 @@ class NetworkConfiguration {
                         bound -> bound.channel().pipeline().addFirst(connections.gate()))
                 .doOnChannelInit((observer, channel, remote) -> {
                     bound(channel, network);
-                    UnsentAnswers.OfConnection answers =
-                            unsent.of(channel.eventLoop(), address(channel), () -> connections.disconnect(channel));
+                    UnsentAnswers.OfConnection answers = unsent.of(
+                            channel.eventLoop(), Connections.host(channel), () -> connections.disconnect(channel));
                     channel.pipeline().addFirst("unread-answers", new UnreadAnswers(network.sendMax(), answers));
                     channel.pipeline().addAfter(NettyPipeline.HttpCodec, "request-turns", new RequestTurns(turns));
                     channel.pipeline().addAfter("request-turns", "request-ids", new RequestIds());
@@ -81,12 +79,6 @@ class NetworkConfiguration {
             channel.pipeline()
                     .addAfter(NettyPipeline.SslHandler, "handshake-clock", new HandshakeClock(network.handshakeMax()));
         }
-    }
-
-    private static InetAddress address(Channel channel) {
-        return channel.remoteAddress() instanceof InetSocketAddress remote
-                ? remote.getAddress()
-                : InetAddress.getLoopbackAddress();
     }
 
     /**
