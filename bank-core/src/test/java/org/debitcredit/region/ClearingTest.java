@@ -44,8 +44,8 @@ class ClearingTest {
         private long provedFrom = Long.MAX_VALUE;
 
         private boolean isAway;
-        /** Whether its clock is behind that of the keys. */
-        private boolean isBehind;
+        /** Whether its clock is so slow that it refuses every key as ahead. */
+        private boolean isSlow;
         /** Whether it takes no transactions, not even those that it has decided. */
         private boolean isFull;
 
@@ -82,7 +82,7 @@ class ClearingTest {
 
         @Override
         public boolean isAhead(TransactionKey key) {
-            return isBehind;
+            return isSlow;
         }
 
         @Override
@@ -186,7 +186,7 @@ class ClearingTest {
 
     @Test
     void a_key_ahead_of_the_acquirer_is_refused_before_the_issuer_is_asked() {
-        acquirer.isBehind = true;
+        acquirer.isSlow = true;
         assertThat(execute(WITHDRAWAL)).isEqualTo(new Clearing.Answer.Refused(Refusal.KEY_AHEAD, 0));
         assertThat(issuer.executed).isEmpty();
         assertThat(acquirer.executed).isEmpty();
