@@ -35,6 +35,7 @@ import org.debitcredit.wire.v1.TransactionType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -124,6 +125,13 @@ class RegionsTest {
                 .isEqualTo(balance(issuer, "/v1/tellers/" + CORRESPONDENT_0));
         assertThat(json(acquirer.get("/v1/totals")).path("holds").asBoolean()).isTrue();
         assertThat(json(issuer.get("/v1/totals")).path("holds").asBoolean()).isTrue();
+    }
+
+    /** What an earlier test sent must not be under way when the next one cuts the line. */
+    @BeforeEach
+    void awaitNothingUnderWay() {
+        line.repair();
+        awaitRegions(false, 0);
     }
 
     @Test
