@@ -316,7 +316,7 @@ public final class IdempotencyWindow {
 
     /** Whether a key's time is too far ahead. */
     boolean isAhead(long keyHigh, long nowMillis) {
-        return TransactionKey.timeMillis(keyHigh) > nowMillis + aheadMillisMax;
+        return TransactionKey.isAhead(keyHigh, nowMillis, aheadMillisMax);
     }
 
     /** @param unseenThrough see {@link Submission#unseenThrough()} */

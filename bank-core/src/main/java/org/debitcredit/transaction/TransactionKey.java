@@ -34,6 +34,16 @@ public record TransactionKey(long client, long high, long low) {
         return isVersion7(high) ? high >>> 16 : NO_TIME;
     }
 
+    /**
+     * Whether a key's time is too far ahead of the bank's.
+     *
+     * @param high of the key
+     * @param aheadMillisMax how far ahead it may be
+     */
+    public static boolean isAhead(long high, long nowMillis, long aheadMillisMax) {
+        return timeMillis(high) > nowMillis + aheadMillisMax;
+    }
+
     private static boolean isVersion7(long high) {
         return ((high >>> 12) & 0xF) == VERSION;
     }

@@ -81,18 +81,6 @@ public final class BankLifecycle implements SmartLifecycle {
     /** A part of the service that works while the bank is open. */
     public interface Companion {
 
-        /** A companion that does nothing. */
-        Companion NONE = new Companion() {
-            @Override
-            public void check(RunningBank bank, Progress progress) {}
-
-            @Override
-            public void opened(RunningBank bank) {}
-
-            @Override
-            public void closing() {}
-        };
-
         /**
          * Makes sure that the companion can work with this bank, which no request has reached yet.
          *

@@ -28,8 +28,7 @@ record OwnRegion(RequestGateway gateway, BankClock clock, long keyAheadMillisMax
 
     @Override
     public boolean isAhead(TransactionKey key) {
-        return TransactionKey.timeMillis(key.high())
-                > TimeUnit.MICROSECONDS.toMillis(clock.micros()) + keyAheadMillisMax;
+        return TransactionKey.isAhead(key.high(), TimeUnit.MICROSECONDS.toMillis(clock.micros()), keyAheadMillisMax);
     }
 
     @Override

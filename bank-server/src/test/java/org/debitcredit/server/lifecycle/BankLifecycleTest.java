@@ -38,6 +38,17 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class BankLifecycleTest {
 
+    private static final BankLifecycle.Companion NO_COMPANION = new BankLifecycle.Companion() {
+        @Override
+        public void check(RunningBank bank, Progress progress) {}
+
+        @Override
+        public void opened(RunningBank bank) {}
+
+        @Override
+        public void closing() {}
+    };
+
     @TempDir
     Path data;
 
@@ -52,7 +63,7 @@ class BankLifecycleTest {
     }
 
     private BankLifecycle lifecycle(LedgerOpener opener, Duration stopMax) {
-        return lifecycle(opener, BankLifecycle.Companion.NONE, stopMax);
+        return lifecycle(opener, NO_COMPANION, stopMax);
     }
 
     private BankLifecycle lifecycle(LedgerOpener opener, BankLifecycle.Companion companion, Duration stopMax) {

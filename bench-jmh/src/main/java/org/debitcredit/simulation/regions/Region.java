@@ -146,8 +146,8 @@ final class Region implements ClearingBank.Own {
     @Override
     public boolean isAhead(TransactionKey key) {
         long bankMillis = bank().clock().micros() / 1_000;
-        return TransactionKey.timeMillis(key.high())
-                > bankMillis + settings.keyAheadMax().toMillis();
+        return TransactionKey.isAhead(
+                key.high(), bankMillis, settings.keyAheadMax().toMillis());
     }
 
     /** Starts its process, which recovers the bank, and reads both streams of each pair from a mark. */
