@@ -2,6 +2,7 @@ package org.debitcredit.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.debitcredit.server.RawGrpc.DATA;
 import static org.debitcredit.server.RawGrpc.END_HEADERS;
 import static org.debitcredit.server.RawGrpc.END_STREAM;
@@ -17,8 +18,13 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import javax.management.ObjectName;
 import org.debitcredit.server.RawGrpc.End;
 import org.debitcredit.server.RawGrpc.Field;
 import org.junit.jupiter.api.Test;
@@ -61,6 +67,35 @@ class HostileFramesTest {
             client.send(frame(HEADERS, END_HEADERS, stream, wrongHeaders));
             assertThatThrownBy(() -> client.end(stream)).isInstanceOf(IOException.class);
         }
+    }
+
+    /** gRPC kept such a connection for 10 s, in which a client can make tens of thousands. */
+    @Test
+    void aConnectionThatIsResetAtOnceLeavesNothing() throws Exception {
+        int port =
+                TestServer.shared().context.getBean(GrpcServerLifecycle.class).getPort();
+        for (int i = 0; i < 1_000; i++) {
+            Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            socket.setSoLinger(true, 0);
+            socket.close();
+        }
+        await().atMost(Duration.ofSeconds(8)).until(HostileFramesTest::transports, left -> left < 200);
+    }
+
+    /** Connections of gRPC whose state is on the heap. */
+    private static long transports() throws Exception {
+        String histogram = (String) ManagementFactory.getPlatformMBeanServer()
+                .invoke(
+                        new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                        "gcClassHistogram",
+                        new Object[] {null},
+                        new String[] {String[].class.getName()});
+        return histogram
+                .lines()
+                .map(line -> line.trim().split("\\s+"))
+                .filter(columns -> columns.length > 3 && columns[3].equals("io.grpc.netty.NettyServerHandler"))
+                .mapToLong(columns -> Long.parseLong(columns[1]))
+                .sum();
     }
 
     /** A client can send such frames as fast as it likes. */

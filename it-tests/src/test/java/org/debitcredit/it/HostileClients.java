@@ -35,6 +35,9 @@ final class HostileClients {
     private static final int UNREAD_BYTES = 1_024;
 
     private static final int IN_ONE_WRITE = 10_000;
+    /** As many as the server lets a connection have. */
+    private static final int CALLS_OF_CONNECTION = 256;
+
     private static final int BATCH = 8_192;
     /** The first bytes of a TLS record that announces a ClientHello of 512 bytes (RFC 8446, 5.1). */
     private static final String BEGIN_OF_HANDSHAKE = "\u0016\u0003\u0001\u0002\u0000\u0001";
@@ -62,6 +65,9 @@ final class HostileClients {
         REQUESTS_IN_ONE_WRITE,
         FRAMES_OF_ONE_BYTE,
         CALLS_IN_ONE_WRITE,
+        CALLS_WITH_BEGUN_MESSAGES,
+        /** Their connections are reset before the server has sent anything. */
+        RESET_AT_ONCE,
         UNKNOWN_CALLS_IN_ONE_WRITE,
         PINGS_IN_ONE_WRITE,
         SETTINGS_IN_ONE_WRITE,
@@ -111,6 +117,9 @@ final class HostileClients {
             case FRAMES_OF_ONE_BYTE -> raw(this::framesOfOneByte);
             case REQUESTS_IN_ONE_WRITE -> idle(httpPort, get("/v1/nothing").repeat(IN_ONE_WRITE), CONNECTIONS_SLOW);
             case CALLS_IN_ONE_WRITE -> raw(connection -> connection.call("ExecuteBatches", 1, IN_ONE_WRITE));
+            case CALLS_WITH_BEGUN_MESSAGES ->
+                raw(connection -> connection.callsWithBegunMessages("ExecuteBatches", CALLS_OF_CONNECTION));
+            case RESET_AT_ONCE -> resetAtOnce();
             case UNKNOWN_CALLS_IN_ONE_WRITE -> raw(connection -> connection.call("Unknown", 1, IN_ONE_WRITE));
             case PINGS_IN_ONE_WRITE -> raw(connection -> connection.pings(IN_ONE_WRITE));
             case SETTINGS_IN_ONE_WRITE -> raw(connection -> connection.settings(IN_ONE_WRITE));
@@ -257,6 +266,16 @@ final class HostileClients {
         } catch (IOException disconnected) {
             // As it should be.
             pause();
+        }
+    }
+
+    private void resetAtOnce() {
+        while (!isOver()) {
+            try (RawHttp2 connection = new RawHttp2(from, grpcPort)) {
+                connection.reset();
+            } catch (IOException refused) {
+                pause();
+            }
         }
     }
 

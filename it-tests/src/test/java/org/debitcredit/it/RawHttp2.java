@@ -51,6 +51,24 @@ final class RawHttp2 implements Closeable {
         out.write(frames.toByteArray());
     }
 
+    /** Begins gRPC calls, each with the first bytes of a message of 900 KB, all in one write. */
+    void callsWithBegunMessages(String method, int calls) throws IOException {
+        byte[] fields = fields(method);
+        byte[] begun = ByteBuffer.allocate(200).put((byte) 0).putInt(900_000).array();
+        ByteArrayOutputStream frames = new ByteArrayOutputStream();
+        for (int stream = 1; stream < 2 * calls; stream += 2) {
+            frames.write(frame(HEADERS, END_HEADERS, stream, fields));
+            frames.write(frame(DATA, 0, stream, begun));
+        }
+        out.write(frames.toByteArray());
+    }
+
+    /** Ends the connection without an orderly end (RFC 9293, 3.10.5). */
+    void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
     /** Asks so many times for an answer, all in one write. */
     void pings(int times) throws IOException {
         repeat(frame(PING, 0, 0, new byte[8]), times);

@@ -101,12 +101,13 @@ final class FrameTurns extends ChannelDuplexHandler {
 
     /**
      * Inserts the handler, and the checks of headers, before the decoder of frames, once the first bytes show whether
-     * there is TLS in between.
+     * there is TLS in between. gRPC's own handlers are there before anything is read or written.
      */
-    private static final class Installer extends ChannelInboundHandlerAdapter {
+    private static final class Installer extends ChannelDuplexHandler {
 
         private final FrameTurns frames;
         private final OpenCalls calls;
+        private boolean isGuarded;
 
         private Installer(FrameTurns frames, OpenCalls calls) {
             this.frames = frames;
@@ -115,12 +116,26 @@ final class FrameTurns extends ChannelDuplexHandler {
 
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object first) {
+            guard(ctx);
             ChannelHandlerContext tls = ctx.pipeline().context(SslHandler.class);
             ctx.pipeline()
                     .addAfter((tls == null ? ctx : tls).name(), "frame-turns", frames)
                     .addAfter("frame-turns", "checked-headers", new CheckedHeaders.Installer(calls));
             ctx.fireChannelRead(first);
             ctx.pipeline().remove(this);
+        }
+
+        @Override
+        public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+            guard(ctx);
+            ctx.write(message, promise);
+        }
+
+        private void guard(ChannelHandlerContext ctx) {
+            if (!isGuarded) {
+                isGuarded = true;
+                ctx.pipeline().addLast(CloseOnce.INSTANCE);
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ public final class Connections {
     public enum Refusal {
         /** Its host has reached the limit per host. */
         ADDRESS_FULL,
-        /** The total is reached, and no other site has more. */
+        /** The total is reached, and no other site has more, or many displaced connections are not closed yet. */
         ALL_FULL,
         /** It was closed to make room for another site. */
         DISPLACED,
@@ -44,6 +45,12 @@ public final class Connections {
         void refused(InetAddress address, Refusal why);
     }
 
+    /**
+     * Most connections that have been displaced and are not closed yet. Until their event loops close them, they have
+     * descriptors beyond the total.
+     */
+    private static final int LEAVING_MAX = Descriptors.KEPT / 2;
+
     private final int max;
     private final int perAddressMax;
     private final Set<InetAddress> proxies;
@@ -54,6 +61,9 @@ public final class Connections {
      * listening channels.
      */
     private final Map<InetSocketAddress, List<Channel>> byRemote = new HashMap<>();
+
+    /** The displaced connections that are not closed yet. */
+    private final Set<Channel> leaving = new HashSet<>();
 
     private final Map<InetAddress, Integer> ofHost = new HashMap<>();
     /** The connections of each site except the proxies, the oldest one first. */
@@ -139,7 +149,7 @@ public final class Connections {
             if (!proxies.contains(address) && ofHost.getOrDefault(Source.host(address), 0) >= perAddressMax) {
                 refusal = Refusal.ADDRESS_FULL;
             } else if (addresses.size() >= max) {
-                displaced = oldestOfMost(address);
+                displaced = leaving.size() < LEAVING_MAX ? oldestOfMost(address) : null;
                 refusal = displaced == null ? Refusal.ALL_FULL : null;
                 displacedFrom = displaced == null
                         ? null
@@ -147,6 +157,7 @@ public final class Connections {
             }
             if (displaced != null) {
                 remove(displaced);
+                leaving.add(displaced);
             }
             if (refusal == null) {
                 add(accepted, from);
@@ -196,6 +207,7 @@ public final class Connections {
     }
 
     private synchronized void remove(Channel channel) {
+        leaving.remove(channel);
         InetSocketAddress from = addresses.remove(channel);
         if (from == null) {
             return;

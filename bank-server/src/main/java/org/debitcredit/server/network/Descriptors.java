@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 final class Descriptors {
 
     /** Reserved for files that are opened later: journal, snapshots, backups, and connections to a database. */
-    private static final int KEPT = 128;
+    static final int KEPT = 128;
 
     private static final int CONNECTIONS_MIN = 16;
 

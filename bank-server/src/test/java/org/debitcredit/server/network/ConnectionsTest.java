@@ -2,13 +2,17 @@ package org.debitcredit.server.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.channel.local.LocalChannel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ConnectionsTest {
@@ -56,6 +60,36 @@ class ConnectionsTest {
         from(connections, "2001:db8:0:1::2");
         assertThat(from(connections, "2001:db8:0:1:ffff::3").isOpen()).isFalse();
         assertThat(from(connections, "2001:db8:0:2::1").isOpen()).isTrue();
+    }
+
+    /** Until they are closed they have descriptors, of which only some are kept for files. */
+    @Test
+    void aNewcomerIsRefusedWhileManyDisplacedConnectionsAreNotClosedYet() throws Exception {
+        int places = 200;
+        Connections connections = connections(places, places);
+        DefaultEventLoop busy = new DefaultEventLoop();
+        CountDownLatch served = new CountDownLatch(1);
+        for (int i = 0; i < places; i++) {
+            LocalChannel hostile = new LocalChannel();
+            busy.register(hostile).sync();
+            connections.admit(hostile, new InetSocketAddress(InetAddress.getByName("10.0.0.1"), i));
+        }
+        busy.execute(() -> {
+            try {
+                served.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        for (int i = 0; i < Descriptors.KEPT / 2; i++) {
+            assertThat(from(connections, "10.0.1." + i).isOpen()).isTrue();
+        }
+        assertThat(from(connections, "10.0.2.1").isOpen()).isFalse();
+        assertThat(refused).last().isEqualTo("ALL_FULL 10.0.2.1");
+        served.countDown();
+        busy.submit(() -> {}).sync();
+        assertThat(from(connections, "10.0.2.1").isOpen()).isTrue();
+        busy.shutdownGracefully(0, 0, TimeUnit.SECONDS);
     }
 
     @Test
