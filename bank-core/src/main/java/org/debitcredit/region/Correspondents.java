@@ -7,7 +7,7 @@ import org.debitcredit.bank.BankScale;
  * posts what the region's tills paid in or out for customers of this bank. It also has one account, to which the bank
  * posts what its own tills paid in or out for the region's customers. They are the first tellers and accounts of the
  * last branches. Each of these branches has as many pairs as it has tellers or accounts, whichever are fewer. Only the
- * regions themselves use them.
+ * regions themselves use them. All regions of a branch share its balance, so nobody else posts at a teller there.
  *
  * @param scale of the bank
  * @param regions number of regions; they are numbered from 0
@@ -56,6 +56,11 @@ public record Correspondents(BankScale scale, int regions) {
     /** Number of branches, the first ones, that have no correspondents. */
     public int ordinaryBranches() {
         return Math.toIntExact(branch(regions - 1));
+    }
+
+    /** Whether a teller is in a branch of correspondents, also if it stands for no region. */
+    public boolean isReservedTeller(long teller) {
+        return scale.hasTeller(teller) && BankScale.branchOf(teller) >= ordinaryBranches();
     }
 
     /** The region that a teller stands for; {@link #NONE} for the teller of a till. */

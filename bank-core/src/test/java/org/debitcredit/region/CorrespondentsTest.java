@@ -43,6 +43,20 @@ class CorrespondentsTest {
     }
 
     @Test
+    void all_tellers_of_the_last_branches_are_reserved() {
+        Correspondents correspondents = new Correspondents(new BankScale(5, 10, 10_000), 11);
+        assertThat(correspondents.isReservedTeller(2_000_009)).isFalse();
+        assertThat(correspondents.isReservedTeller(3_000_000)).isTrue();
+        assertThat(correspondents.isReservedTeller(3_000_009)).isTrue();
+        assertThat(correspondents.isReservedTeller(4_000_009)).isTrue();
+        assertThat(correspondents.isReservedTeller(4_000_010))
+                .as("the bank has no such teller")
+                .isFalse();
+        assertThat(correspondents.isReservedTeller(5_000_000)).isFalse();
+        assertThat(correspondents.isReservedTeller(-1)).isFalse();
+    }
+
+    @Test
     void a_bank_without_a_branch_for_customers_is_refused() {
         assertThatThrownBy(() -> new Correspondents(new BankScale(1, 10, 10), 2))
                 .hasMessageContaining("2 regions need 1 branches");

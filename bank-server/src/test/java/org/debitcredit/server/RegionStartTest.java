@@ -179,7 +179,17 @@ class RegionStartTest {
                             .statusCode())
                     .isEqualTo(200);
         }
-        assertRefused(0, 3, "has used a teller or an account that stands for a region", "first at position 2");
+        assertRefused(0, 3, "an account that stands for one, first at position 2");
+    }
+
+    @Test
+    void a_bank_that_used_another_teller_of_the_branch_of_correspondents_cannot_become_a_region() {
+        try (TestServer server = TestServer.open(data(0), "bank.ledger=memory", "bank.branches=3")) {
+            assertThat(server.execute("{\"type\":\"deposit\",\"teller\":2000009,\"account\":44,\"amount\":7}")
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+        assertRefused(0, 3, "has used a teller in a branch that is reserved for regions", "first at position 1");
     }
 
     @Test

@@ -48,6 +48,9 @@ class RegionsTest {
     private static final long CORRESPONDENT_0 = 2_000_000;
 
     private static final long CORRESPONDENT_1 = 2_000_001;
+    /** In the same branch; it stands for no region. */
+    private static final long LAST_TELLER = 2_000_009;
+
     private static final int STREAMS_OF_CLIENT = 4;
     private static final Duration WAIT_MAX = Duration.ofSeconds(20);
 
@@ -397,6 +400,35 @@ class RegionsTest {
         HttpResponse<String> refused = acquirer.execute(body("deposit", 55, Long.MAX_VALUE));
         assertProblem(refused, 400, "malformed");
         assertThat(refused.body()).contains("at most " + OutOfTown.AMOUNT_MINOR_MAX);
+    }
+
+    @Test
+    void nobody_fills_the_branch_of_all_regions_at_another_teller_of_it() {
+        String local = "{\"type\":\"deposit\",\"teller\":%d,\"account\":2000500,\"amount\":9}";
+        HttpResponse<String> refused = issuer.execute(local.formatted(LAST_TELLER));
+        assertProblem(refused, 403, "out-of-scope");
+        assertThat(refused.body()).contains("use a teller of another branch");
+        assertProblem(
+                acquirer.execute(body("deposit", 55, 9).replace("\"teller\":3", "\"teller\":" + LAST_TELLER)),
+                403,
+                "out-of-scope");
+        assertProblem(
+                issuer.reverse(
+                        TestServer.newKey(),
+                        "{\"originalKey\":\"%s\",\"original\":%s}"
+                                .formatted(TestServer.newKey(), local.formatted(LAST_TELLER))),
+                403,
+                "out-of-scope");
+        assertThatThrownBy(() -> grpc(issuer, bank(acquirer), bank(issuer))
+                        .execute(atNetworkTeller(5).toBuilder()
+                                .setTeller(LAST_TELLER)
+                                .build()))
+                .as("a region has no other teller than its own")
+                .hasMessageContaining("PERMISSION_DENIED");
+        assertProblem(issuer.execute(local.formatted(LAST_TELLER + 1)), 404, "unknown-teller");
+        assertThat(issuer.execute(local.formatted(3)).statusCode())
+                .as("accounts of that branch are ordinary ones")
+                .isEqualTo(200);
     }
 
     @Test

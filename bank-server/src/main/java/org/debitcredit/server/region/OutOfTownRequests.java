@@ -46,17 +46,17 @@ public final class OutOfTownRequests {
     }
 
     /**
-     * Whether a caller may not send this transaction. Nobody may post to the accounts that stand for regions. At the
-     * teller that stands for a region, only that region may post, and only what can be half of an out-of-town
-     * transaction.
+     * Whether a caller may not send this transaction. Nobody may post to the accounts that stand for regions, or at a
+     * teller of their branches. Only a region may post at the teller that stands for it, and only what can be half of an
+     * out-of-town transaction.
      *
      * @param caller the region that calls; {@link Correspondents#NONE} if it is no region
      */
     public boolean isReserved(int caller, long teller, long account, long target, long amountMinor) {
-        int ofTeller = regions.regionOf(teller);
+        boolean isOfCaller = caller != Correspondents.NONE && regions.regionOf(teller) == caller;
         return regions.regionOf(account) != Correspondents.NONE
                 || (target != Transaction.NO_TARGET && regions.regionOf(target) != Correspondents.NONE)
-                || (ofTeller != Correspondents.NONE && (ofTeller != caller || !OutOfTown.isInRange(amountMinor)));
+                || (regions.isReservedTeller(teller) && !(isOfCaller && OutOfTown.isInRange(amountMinor)));
     }
 
     /** The same for a caller that is no region. */

@@ -118,8 +118,8 @@ final class RegionStart {
     }
 
     /**
-     * The record may be lost, as after a restore. So the journal must show that no teller and no account that stands
-     * for a region was used.
+     * The record may be lost, as after a restore. So the journal must show that no teller of the branches of
+     * correspondents, and no account that stands for a region, was used.
      */
     private void requireUnused(RunningBank bank, Progress progress) throws IOException {
         UUID id = bank.identity().id();
@@ -129,10 +129,12 @@ final class RegionStart {
             if (used == NOTHING) {
                 return;
             }
-            why = "has used a teller or an account that stands for a region, first at position " + used;
+            why =
+                    "has used a teller in a branch that is reserved for regions, or an account that stands for one, first at "
+                            + "position " + used;
         } catch (CursorRefused e) {
-            why = "may have used tellers and accounts that stand for regions, because its history is not held from the "
-                    + "founding on: " + e.getMessage();
+            why = "may have used a teller in a branch that is reserved for regions, or an account that stands for one, "
+                    + "because its history is not held from the founding on: " + e.getMessage();
         }
         RegionRecord configured = RegionRecord.used(id, number, correspondents.regions());
         throw new IllegalStateException("there is no file " + RegionRecord.file(files.data())
@@ -167,7 +169,7 @@ final class RegionStart {
         RequestColumns requests = part.batch().requests;
         int row = part.fromRow();
         while (row < part.toRow()
-                && !isCorrespondent(requests.teller[row])
+                && !correspondents.isReservedTeller(requests.teller[row])
                 && !isCorrespondent(requests.account[row])
                 && !(requests.type[row] == TransactionType.TRANSFER.code() && isCorrespondent(requests.target[row]))) {
             row++;

@@ -103,6 +103,12 @@ public final class Regions implements BankLifecycle.Companion {
         return known == null ? Correspondents.NONE : known.regionOfAccount(id);
     }
 
+    /** Whether a teller is in a branch of correspondents, at which only regions post. */
+    boolean isReservedTeller(long teller) {
+        Correspondents known = correspondents;
+        return known != null && known.isReservedTeller(teller);
+    }
+
     /** The region that a bank is, as far as it is known; or {@link Correspondents#NONE}. */
     int regionOf(UUID bank) {
         for (RegionLink link : links.values()) {

@@ -51,7 +51,7 @@ public record Problem(
     /**
      * The answer to a client that may not move money at a teller.
      *
-     * @param isReserved because the teller, or an account, stands for a region
+     * @param isReserved because the teller is in a branch of correspondents, or an account stands for a region
      */
     static Problem outOfScope(long teller, boolean isReserved) {
         return of(Reason.OUT_OF_SCOPE, isReserved ? Detail.reserved() : Detail.outOfScope(teller));
