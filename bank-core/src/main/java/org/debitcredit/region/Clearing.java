@@ -1,5 +1,6 @@
 package org.debitcredit.region;
 
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.debitcredit.engine.KeyStatus;
@@ -332,12 +333,13 @@ public final class Clearing {
     }
 
     /**
-     * Does what is due for transactions that are not settled. Its answers are not needed: what was decided shows in the
-     * streams.
+     * Does what is due for transactions that are not settled. What was decided shows in the streams, except that a
+     * take-back was refused. Where each repeat gets the same refusal, the transaction stays unsettled.
      *
      * @param max most steps
+     * @param refused is called for each such refusal, on any thread
      */
-    public void settle(int max) {
+    public void settle(int max, BiConsumer<SettlementStep, Refusal> refused) {
         for (SettlementStep step : settlement.due(nowMillis.getAsLong(), max)) {
             OutOfTown transaction = step.transaction();
             switch (step.kind()) {
@@ -353,7 +355,7 @@ public final class Clearing {
                             transaction.acquirerTakeBackKey(),
                             step.seen().unseenThrough(),
                             step.seen().seenAt(),
-                            ignored -> {});
+                            answered -> tellRefused(step, answered.outcome(), refused));
                 case EXECUTE_AT_ISSUER -> {
                     if (!remote.isAway()) {
                         remote.execute(
@@ -370,10 +372,28 @@ public final class Clearing {
                                 TransactionKey.of(0, transaction.issuerTakeBackKey()),
                                 step.seen().unseenThrough(),
                                 step.seen().seenAt(),
-                                ignored -> {});
+                                answered -> tellRefused(step, answered.outcome(), refused));
                     }
                 }
             }
         }
+    }
+
+    private static void tellRefused(SettlementStep step, Outcome outcome, BiConsumer<SettlementStep, Refusal> refused) {
+        if (outcome instanceof Outcome.Refused of && isLasting(of.reason())) {
+            refused.accept(step, of.reason());
+        }
+    }
+
+    /**
+     * Whether a refusal of a take-back keeps its transaction unsettled. A key that is ahead is taken later, and an
+     * expired one once the stream shows enough. A reversal that came before shows in the stream, which then says what
+     * is due.
+     */
+    private static boolean isLasting(Refusal ofTakeBack) {
+        return switch (ofTakeBack) {
+            case KEY_AHEAD, KEY_EXPIRED, REVERSED -> false;
+            default -> true;
+        };
     }
 }

@@ -91,12 +91,13 @@ class ClearingTest {
         }
     }
 
+    private long nowMillis = 1_700_000_000_000L;
     private final Bank acquirer = new Bank();
     private final Bank issuer = new Bank();
     private final Settlement settlement = new Settlement(
             0, 1, new Settlement.Limits(2, 2, 0), new SettlementCut(0, 0, SettlementCut.NOTHING_FORGOTTEN));
     private final Clearing clearing =
-            new Clearing(settlement, CORRESPONDENTS, CORRESPONDENTS, acquirer, issuer, () -> 1_700_000_000_000L);
+            new Clearing(settlement, CORRESPONDENTS, CORRESPONDENTS, acquirer, issuer, () -> nowMillis);
 
     private Clearing.Answer execute(OutOfTown transaction) {
         List<Clearing.Answer> answers = new ArrayList<>();
@@ -275,7 +276,7 @@ class ClearingTest {
                         transaction.issuerHalf(CORRESPONDENTS),
                         true,
                         TransactionKey.of(0, transaction.issuerKey())),
-                1_700_000_000_000L);
+                nowMillis);
     }
 
     @Test
@@ -394,6 +395,56 @@ class ClearingTest {
         settlement.acquirerReadThrough(8, 1_700_000_000_000L, 1_700_000_000_000L);
         acquirer.next = new Outcome.Refused(Refusal.KEY_EXPIRED, 0, 0);
         assertThat(reverse(WITHDRAWAL, 0)).isEqualTo(new Clearing.Answer.Refused(Refusal.KEY_EXPIRED, 0));
+    }
+
+    private List<String> refusedTakeBacks() {
+        List<String> refused = new ArrayList<>();
+        clearing.settle(10, (step, reason) -> refused.add(step.kind() + " of " + step.transaction() + ": " + reason));
+        return refused;
+    }
+
+    @Test
+    void a_refused_take_back_at_the_acquirer_is_told() {
+        nowMillis -= 1_000;
+        settlement.atAcquirer(decided(7, DEPOSIT.acquirerHalf(CORRESPONDENTS), true, KEY), nowMillis);
+        settlement.atIssuer(
+                decided(900, DEPOSIT.issuerHalf(CORRESPONDENTS), false, TransactionKey.of(0, DEPOSIT.issuerKey())),
+                nowMillis);
+        nowMillis += 1_000;
+        acquirer.next = new Outcome.Refused(Refusal.OVERFLOW, 8, 0);
+        assertThat(refusedTakeBacks()).containsExactly("TAKE_BACK_AT_ACQUIRER of " + DEPOSIT + ": OVERFLOW");
+        assertThat(acquirer.stored).containsKey(DEPOSIT.acquirerTakeBackKey().uuid());
+        nowMillis += 1_000;
+        assertThat(refusedTakeBacks()).as("a repeat").hasSize(1);
+        nowMillis += 1_000;
+        acquirer.stored.clear();
+        acquirer.next = new Outcome.Committed(9, 0);
+        assertThat(refusedTakeBacks()).isEmpty();
+    }
+
+    @Test
+    void a_refused_take_back_at_the_issuer_is_told() {
+        dueAtIssuer();
+        issuer.next = new Outcome.Refused(Refusal.OVERFLOW, 901, 0);
+        assertThat(refusedTakeBacks()).containsExactly("TAKE_BACK_AT_ISSUER of " + WITHDRAWAL + ": OVERFLOW");
+    }
+
+    private void dueAtIssuer() {
+        nowMillis -= 1_000;
+        settlement.atAcquirer(decided(7, WITHDRAWAL.acquirerHalf(CORRESPONDENTS), false, KEY), nowMillis);
+        showAtIssuer(WITHDRAWAL);
+        nowMillis += 1_000;
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Refusal.class,
+            names = {"KEY_AHEAD", "KEY_EXPIRED", "REVERSED"})
+    void a_refused_take_back_that_does_not_stay_is_not_told(Refusal reason) {
+        dueAtIssuer();
+        issuer.next = new Outcome.Refused(reason, 901, 0);
+        assertThat(refusedTakeBacks()).isEmpty();
+        assertThat(issuer.reversed).hasSize(1);
     }
 
     @Test

@@ -6,6 +6,10 @@ import static org.awaitility.Awaitility.await;
 import static org.debitcredit.server.ProblemAssert.assertProblem;
 import static org.debitcredit.server.ProblemAssert.json;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.grpc.ClientInterceptors;
 import io.grpc.Metadata;
 import io.grpc.Status;
@@ -38,6 +42,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Two regions over real connections, one of which goes away and returns. */
 class RegionsTest {
@@ -50,6 +55,9 @@ class RegionsTest {
     private static final long CORRESPONDENT_1 = 2_000_001;
     /** In the same branch; it stands for no region. */
     private static final long LAST_TELLER = 2_000_009;
+
+    /** In another branch than the tills of the other tests. */
+    private static final long EMPTIED_TELLER = 1_000_004;
 
     private static final int STREAMS_OF_CLIENT = 4;
     private static final Duration WAIT_MAX = Duration.ofSeconds(20);
@@ -358,6 +366,43 @@ class RegionsTest {
                 .as("it always says which bank it is")
                 .isEqualTo(own);
         assertThat(balance(issuer, "/v1/accounts/11")).isZero();
+    }
+
+    @Test
+    void a_refused_take_back_is_logged_and_a_reversal_under_a_new_key_settles_it() {
+        ListAppender<ILoggingEvent> logged = new ListAppender<>();
+        logged.start();
+        Logger logger = (Logger) LoggerFactory.getLogger("org.debitcredit.server.region.RegionLink");
+        logger.addAppender(logged);
+        line.cut();
+        String deposit = body("deposit", 999_999, 7).replace("\"teller\":3", "\"teller\":" + EMPTIED_TELLER);
+        String key = TestServer.newKey();
+        assertThat(acquirer.execute(key, deposit).statusCode()).isEqualTo(202);
+        // The till has less room below than the deposit that is to be taken back.
+        String local = "{\"type\":\"debit-credit\",\"teller\":" + EMPTIED_TELLER + ",\"account\":%d,\"amount\":%d}";
+        acquirer.execute(local.formatted(7, -Long.MAX_VALUE));
+        assertThat(balance(acquirer, "/v1/tellers/" + EMPTIED_TELLER)).isEqualTo(7 - Long.MAX_VALUE);
+        acquirer.execute(local.formatted(8, -3));
+
+        line.repair();
+        await().atMost(WAIT_MAX)
+                .untilAsserted(() -> assertThat(List.copyOf(logged.list))
+                        .filteredOn(event -> event.getLevel() == Level.ERROR)
+                        .extracting(ILoggingEvent::getFormattedMessage)
+                        .filteredOn(line -> line.startsWith("region 0 refuses to take back"))
+                        .singleElement()
+                        .asString()
+                        .contains(key, "teller " + EMPTIED_TELLER, "amount 7: overflow")
+                        .contains("reverse it under a new key"));
+        logger.detachAppender(logged);
+        acquirer.execute(local.formatted(7, Long.MAX_VALUE));
+        awaitRegions(false, 1);
+        assertThat(acquirer.reverse(
+                                TestServer.newKey(), "{\"originalKey\":\"%s\",\"original\":%s}".formatted(key, deposit))
+                        .statusCode())
+                .isEqualTo(200);
+        awaitRegions(false, 0);
+        assertBooks();
     }
 
     @Test

@@ -14,10 +14,13 @@ import org.debitcredit.client.ServedBank;
 import org.debitcredit.region.Clearing;
 import org.debitcredit.region.Correspondents;
 import org.debitcredit.region.Decided;
+import org.debitcredit.region.OutOfTown;
 import org.debitcredit.region.Settlement;
 import org.debitcredit.region.SettlementCut;
+import org.debitcredit.region.SettlementStep;
 import org.debitcredit.server.network.LinePerMinute;
 import org.debitcredit.transaction.LogPosition;
+import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -63,6 +66,7 @@ final class RegionLink implements Runnable {
     private final LinePerMinute failures = new LinePerMinute(System::nanoTime);
     private final LinePerMinute markFailures = new LinePerMinute(System::nanoTime);
     private final LinePerMinute refusals = new LinePerMinute(System::nanoTime);
+    private final LinePerMinute refusedTakeBacks = new LinePerMinute(System::nanoTime);
     /** Whether the log says that the region is away; null before it says anything. */
     private @Nullable Boolean isToldAway;
 
@@ -282,7 +286,7 @@ final class RegionLink implements Runnable {
                 if (follower.durablePosition() >= 0) {
                     look(follower.isFollowing());
                 }
-                clearing.settle(STEPS_MAX);
+                clearing.settle(STEPS_MAX, this::tellRefusedTakeBack);
                 if (System.nanoTime() - markedNanos >= MARK_NANOS) {
                     markedNanos = System.nanoTime();
                     tryToMark();
@@ -331,6 +335,26 @@ final class RegionLink implements Runnable {
             refusals.next().ifPresent(others -> LOG.error("region {} refuses what is sent to it: {}", number, why));
         }
         toldRefusal = why;
+    }
+
+    /** On any thread. */
+    private void tellRefusedTakeBack(SettlementStep step, Refusal reason) {
+        OutOfTown transaction = step.transaction();
+        int by = step.kind() == SettlementStep.Kind.TAKE_BACK_AT_ACQUIRER ? own : number;
+        refusedTakeBacks
+                .next()
+                .ifPresent(others -> LOG.error(
+                        "region {} refuses to take back its half of transaction {} with region {} at teller {}, amount {}:"
+                                + " {}. It refuses each repeat, so the transaction stays unsettled. When the cause is gone,"
+                                + " for example when the balances have room again, the client of the transaction must"
+                                + " reverse it under a new key; {} more such answers since the last such line",
+                        by,
+                        transaction.key().uuid(),
+                        number,
+                        transaction.till(),
+                        transaction.amountMinor(),
+                        reason.id(),
+                        others));
     }
 
     /** Whether the region answers, and is the one that it should be. */

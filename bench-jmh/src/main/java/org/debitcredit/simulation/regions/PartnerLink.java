@@ -5,6 +5,7 @@ import org.debitcredit.region.Clearing;
 import org.debitcredit.region.Decided;
 import org.debitcredit.region.Settlement;
 import org.debitcredit.region.SettlementCut;
+import org.debitcredit.simulation.Violation;
 import org.debitcredit.transaction.TransactionKey;
 
 /** One other region, as far as a running region is the acquirer: it follows both streams, settles and keeps marks. */
@@ -60,7 +61,9 @@ final class PartnerLink {
             read();
         }
         if (world.oneIn(3)) {
-            clearing.settle(1 + world.random.nextInt(STEPS_MAX));
+            clearing.settle(1 + world.random.nextInt(STEPS_MAX), (step, reason) -> {
+                throw new Violation(step.kind() + " was refused as " + reason.id() + ": " + step.transaction());
+            });
         }
         if (world.oneIn(world.terms.markOneIn())) {
             mark();
