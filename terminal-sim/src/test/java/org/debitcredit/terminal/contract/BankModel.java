@@ -18,7 +18,7 @@ public final class BankModel {
         NONE,
         /** It answers {@code committed} and does nothing. */
         DOES_NOTHING,
-        /** It tells every hundredth transaction the position of the one before. */
+        /** It tells the second transaction of terminals, and every hundredth after it, the position of the one before. */
         REPEATS_POSITIONS,
         /** It refuses every transaction, because it knows no teller. */
         KNOWS_NO_TELLER,
@@ -33,6 +33,7 @@ public final class BankModel {
     public record Decision(String path, String key) {}
 
     private static final long REPEATED_EVERY = 100;
+    private static final long REPEATED_FIRST = 2;
     private static final UUID NO_KEY = new UUID(0, 0);
 
     private final BankScale scale;
@@ -47,6 +48,7 @@ public final class BankModel {
     private long historyRows;
     private long position;
     private long answered;
+    private long ofTerminals;
     private UUID firstOfATerminal = NO_KEY;
 
     BankModel(BankScale scale, Fault fault) {
@@ -61,8 +63,9 @@ public final class BankModel {
         }
         answered++;
         // Opening balances are deposits.
-        if (firstOfATerminal == NO_KEY && !transaction.path("type").asText().equals("deposit")) {
-            firstOfATerminal = key;
+        if (!transaction.path("type").asText().equals("deposit")) {
+            ofTerminals++;
+            firstOfATerminal = ofTerminals == 1 ? key : firstOfATerminal;
         }
         if (fault == Fault.DOES_NOTHING) {
             return committed(answered, transaction.path("amount").asLong());
@@ -74,7 +77,8 @@ public final class BankModel {
 
     private Response decided(JsonNode transaction) {
         position++;
-        long told = fault == Fault.REPEATS_POSITIONS && position % REPEATED_EVERY == 0 ? position - 1 : position;
+        boolean isRepeated = fault == Fault.REPEATS_POSITIONS && ofTerminals % REPEATED_EVERY == REPEATED_FIRST;
+        long told = isRepeated ? position - 1 : position;
         long teller = transaction.path("teller").asLong();
         long account = transaction.path("account").asLong();
         long amount = transaction.path("amount").asLong();

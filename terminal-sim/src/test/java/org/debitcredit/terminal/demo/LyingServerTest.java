@@ -37,6 +37,10 @@ class LyingServerTest {
     private static final Duration A_SECOND_BEFORE_THE_KILL = Duration.ofSeconds(3);
 
     private static final Duration SHORT = Duration.ofSeconds(1);
+    private static final int TERMINALS = 40;
+    /** As slow as many of them on a very busy machine. */
+    private static final int FEW_TERMINALS = 4;
+
     private static final Talk SILENT = new Talk(new PrintStream(OutputStream.nullOutputStream()));
 
     @TempDir
@@ -69,7 +73,7 @@ class LyingServerTest {
     @Test
     void aServerThatTellsAPositionTwiceIsCaught() {
         try (BankDouble bank = BankDouble.repeatingPositions()) {
-            KilledRun run = play(bank, SHORT);
+            KilledRun run = play(bank, SHORT, FEW_TERMINALS);
             assertThat(run.reconciliation().lost()).isPositive();
             assertThat(run.differences()).allMatch(difference -> difference.contains("position of another answer"));
             assertThat(broken(run)).contains("every acknowledged answer is found");
@@ -86,9 +90,13 @@ class LyingServerTest {
     }
 
     private KilledRun play(BankDouble bank, Duration window) {
+        return play(bank, window, TERMINALS);
+    }
+
+    private KilledRun play(BankDouble bank, Duration window, int terminals) {
         Phases phases = new Phases(Duration.ZERO, Duration.ZERO, window, Duration.ZERO);
-        RunPlan plan =
-                new RunPlan(bank.url(), null, MIX, 40, phases, 7, folder, RunPlan.CONNECTIONS_MAX, KillDemo.FORWARDING);
+        RunPlan plan = new RunPlan(
+                bank.url(), null, MIX, terminals, phases, 7, folder, RunPlan.CONNECTIONS_MAX, KillDemo.FORWARDING);
         return new KillDemo(server(bank), plan, SILENT).play();
     }
 
