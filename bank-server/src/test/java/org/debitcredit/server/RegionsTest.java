@@ -28,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.debitcredit.region.OutOfTown;
 import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.debitcredit.wire.v1.ExecuteBatchResponse;
 import org.debitcredit.wire.v1.ExecuteRequest;
 import org.debitcredit.wire.v1.ExecuteResponse;
 import org.debitcredit.wire.v1.FollowRequest;
@@ -448,7 +449,7 @@ class RegionsTest {
     }
 
     @Test
-    void nobody_fills_the_branch_of_all_regions_at_another_teller_of_it() {
+    void nobody_fills_the_branch_of_all_regions_at_another_teller_of_it() throws Exception {
         String local = "{\"type\":\"deposit\",\"teller\":%d,\"account\":2000500,\"amount\":9}";
         HttpResponse<String> refused = issuer.execute(local.formatted(LAST_TELLER));
         assertProblem(refused, 403, "out-of-scope");
@@ -470,6 +471,15 @@ class RegionsTest {
                                 .build()))
                 .as("a region has no other teller than its own")
                 .hasMessageContaining("PERMISSION_DENIED");
+        GrpcContractTest.Answers<ExecuteBatchResponse> batches = new GrpcContractTest.Answers<>();
+        BankServiceGrpc.newStub(issuer.channel)
+                .executeBatches(batches)
+                .onNext(GrpcContractTest.batch(1, 7, 2)
+                        .setTeller(1, LAST_TELLER)
+                        .build());
+        assertThat(batches.next().getError().getDetail())
+                .startsWith("transaction 1: ")
+                .contains("use a teller of another branch");
         assertProblem(issuer.execute(local.formatted(LAST_TELLER + 1)), 404, "unknown-teller");
         assertThat(issuer.execute(local.formatted(3)).statusCode())
                 .as("accounts of that branch are ordinary ones")

@@ -220,18 +220,23 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
         askForMore();
     }
 
-    /** A batch with a teller outside of the client's scope is refused as a whole, like a malformed one. */
+    /**
+     * A batch with a teller outside of the client's scope, or with what only regions may do, is refused as a whole, like
+     * a malformed one.
+     */
     private void execute(RequestColumns requests, long unseenThrough, Place place) {
         int outside = client.firstOutside(requests);
-        if (outside < 0 && outOfTown != null) {
-            outside = outOfTown.firstReserved(outOfTown.caller(client, from), requests);
-        }
-        if (outside < 0) {
+        int reserved = outside < 0 && outOfTown != null
+                ? outOfTown.firstReserved(outOfTown.caller(client, from), requests)
+                : -1;
+        if (outside < 0 && reserved < 0) {
             gateway.execute(requests, unseenThrough, place);
             return;
         }
-        outOfScope.accept(requests.teller[outside]);
-        String detail = "transaction " + outside + ": " + Detail.outOfScope(requests.teller[outside]);
+        int first = outside < 0 ? reserved : outside;
+        long teller = requests.teller[first];
+        outOfScope.accept(teller);
+        String detail = "transaction " + first + ": " + (outside < 0 ? Detail.reserved() : Detail.outOfScope(teller));
         if (isOrdered) {
             refuse(place, GrpcProblem.of(Reason.OUT_OF_SCOPE, detail, place.batchId));
         } else {
