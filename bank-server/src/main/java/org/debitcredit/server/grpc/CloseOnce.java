@@ -6,9 +6,10 @@ import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 
 /**
- * The last handler of a connection: it does not pass on that a connection is to be closed which is closed already. Netty
- * asks for that if the server's first frame cannot be written, because the client has reset the connection before. gRPC
- * would then say goodbye to the client, and keep the connection's state for 10 s until the client answers.
+ * The last handler of a connection. It does not pass on the request to close a connection that is closed already. Netty
+ * makes such a request if the server's first frame cannot be written, because the client has reset the connection. gRPC
+ * would then announce the end to the client (GOAWAY), and keep the connection's state until the client answers or 10 s
+ * have passed.
  */
 @ChannelHandler.Sharable
 final class CloseOnce extends ChannelOutboundHandlerAdapter {
