@@ -112,10 +112,13 @@ public final class Detail {
         return "the bank has no " + kind + " " + id;
     }
 
-    /** For money that is to be moved at a teller of a branch that only regions use, or with an account that stands for one. */
+    /**
+     * For money that is to be moved at a teller of a branch that only regions use, or with an account that stands for
+     * one.
+     */
     public static String reserved() {
-        return "the teller is in a branch that is reserved for other regions, or an account stands for another region, and "
-                + "only that region uses it, for amounts of at most " + OutOfTown.AMOUNT_MINOR_MAX
+        return "the teller is in a branch that is reserved for other regions, or an account stands for another region, "
+                + "and only that region uses it, for amounts of at most " + OutOfTown.AMOUNT_MINOR_MAX
                 + " minor units; use a teller of another branch and accounts of customers. Nothing was executed";
     }
 

@@ -221,8 +221,8 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
     }
 
     /**
-     * A batch with a teller outside of the client's scope, or with what only regions may do, is refused as a whole, like
-     * a malformed one.
+     * A batch with a teller outside of the client's scope, or with what only regions may do, is refused as a whole,
+     * like a malformed one.
      */
     private void execute(RequestColumns requests, long unseenThrough, Place place) {
         int outside = client.firstOutside(requests);

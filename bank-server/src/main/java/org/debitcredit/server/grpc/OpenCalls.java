@@ -42,7 +42,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenCalls.class);
 
-    /** Heap that an open call takes, in whatever state it is, besides its messages: measured at 4,000 to 6,000 bytes. */
+    /** Heap that an open call takes, in whatever state it is, besides its messages: measured at up to 6,000 bytes. */
     private static final int CALL_BYTES = 6_144;
 
     /** The same for a stream of the reflection service, whose answers count in no other budget. */

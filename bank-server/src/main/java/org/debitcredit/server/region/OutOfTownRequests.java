@@ -47,8 +47,8 @@ public final class OutOfTownRequests {
 
     /**
      * Whether a caller may not send this transaction. Nobody may post to the accounts that stand for regions, or at a
-     * teller of their branches. Only a region may post at the teller that stands for it, and only what can be half of an
-     * out-of-town transaction.
+     * teller of their branches. Only a region may post at the teller that stands for it, and only what can be half of
+     * an out-of-town transaction.
      *
      * @param caller the region that calls; {@link Correspondents#NONE} if it is no region
      */

@@ -344,10 +344,10 @@ final class RegionLink implements Runnable {
         refusedTakeBacks
                 .next()
                 .ifPresent(others -> LOG.error(
-                        "region {} refuses to take back its half of transaction {} with region {} at teller {}, amount {}:"
-                                + " {}. It refuses each repeat, so the transaction stays unsettled. When the cause is gone,"
-                                + " for example when the balances have room again, the client of the transaction must"
-                                + " reverse it under a new key; {} more such answers since the last such line",
+                        "region {} refuses to take back its half of transaction {} with region {} at teller {}, amount"
+                                + " {}: {}. It refuses each repeat, so the transaction stays unsettled. When the cause is"
+                                + " gone, for example when the balances have room again, the client of the transaction"
+                                + " must reverse it under a new key; {} more such answers since the last such line",
                         by,
                         transaction.key().uuid(),
                         number,

@@ -130,8 +130,8 @@ final class RegionStart {
                 return;
             }
             why =
-                    "has used a teller in a branch that is reserved for regions, or an account that stands for one, first at "
-                            + "position " + used;
+                    "has used a teller in a branch that is reserved for regions, or an account that stands for one, first "
+                            + "at position " + used;
         } catch (CursorRefused e) {
             why = "may have used a teller in a branch that is reserved for regions, or an account that stands for one, "
                     + "because its history is not held from the founding on: " + e.getMessage();

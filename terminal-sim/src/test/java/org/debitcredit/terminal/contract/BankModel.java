@@ -18,7 +18,7 @@ public final class BankModel {
         NONE,
         /** It answers {@code committed} and does nothing. */
         DOES_NOTHING,
-        /** It tells the second transaction of terminals, and every hundredth after it, the position of the one before. */
+        /** It tells the terminals' second transaction, and every hundredth after it, the position of the one before. */
         REPEATS_POSITIONS,
         /** It refuses every transaction, because it knows no teller. */
         KNOWS_NO_TELLER,
