@@ -373,7 +373,7 @@ class RegionsTest {
     void a_refused_take_back_is_logged_and_a_reversal_under_a_new_key_settles_it() {
         ListAppender<ILoggingEvent> logged = new ListAppender<>();
         logged.start();
-        Logger logger = (Logger) LoggerFactory.getLogger("org.debitcredit.server.region.RegionLink");
+        Logger logger = (Logger) LoggerFactory.getLogger("org.debitcredit.server.region.RegionLog");
         logger.addAppender(logged);
         line.cut();
         String deposit = body("deposit", 999_999, 7).replace("\"teller\":3", "\"teller\":" + EMPTIED_TELLER);

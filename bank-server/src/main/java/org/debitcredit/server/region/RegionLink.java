@@ -14,25 +14,17 @@ import org.debitcredit.client.ServedBank;
 import org.debitcredit.region.Clearing;
 import org.debitcredit.region.Correspondents;
 import org.debitcredit.region.Decided;
-import org.debitcredit.region.OutOfTown;
 import org.debitcredit.region.Settlement;
 import org.debitcredit.region.SettlementCut;
-import org.debitcredit.region.SettlementStep;
-import org.debitcredit.server.network.LinePerMinute;
 import org.debitcredit.transaction.LogPosition;
-import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The connection to one other region, as far as this region is the acquirer: a thread that follows that region's
  * transactions, settles what is due, and checks whether the region answers again.
  */
 final class RegionLink implements Runnable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(RegionLink.class);
 
     private static final Duration WAIT = Duration.ofMillis(100);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -58,20 +50,12 @@ final class RegionLink implements Runnable {
     private final PostingsFollower.Connection follow;
     private final Trail ownTrail;
     private final Trail trail = new Trail();
+    private final RegionLog log;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Thread thread;
 
     private long lookedNanos = System.nanoTime() - LOOK_NANOS;
     private long markedNanos = System.nanoTime();
-    private final LinePerMinute failures = new LinePerMinute(System::nanoTime);
-    private final LinePerMinute markFailures = new LinePerMinute(System::nanoTime);
-    private final LinePerMinute refusals = new LinePerMinute(System::nanoTime);
-    private final LinePerMinute refusedTakeBacks = new LinePerMinute(System::nanoTime);
-    /** Whether the log says that the region is away; null before it says anything. */
-    private @Nullable Boolean isToldAway;
-
-    private @Nullable String toldRefusal;
-
     private boolean hasBeenUsed;
     private boolean isBack;
     private volatile boolean mayWrite = true;
@@ -94,6 +78,7 @@ final class RegionLink implements Runnable {
             SteadyClock clock) {
         this.number = number;
         this.own = own;
+        this.log = new RegionLog(number, own);
         this.files = files;
         this.identity = identity;
         this.clock = clock;
@@ -165,7 +150,7 @@ final class RegionLink implements Runnable {
 
     /** Nothing is executed or settled with the region until the next start. */
     void refuseForGood(String why) {
-        LOG.error("region {} is not used: {}", number, why);
+        log.refusedForGood(why);
         refusedForGoodBecause = why;
     }
 
@@ -218,12 +203,7 @@ final class RegionLink implements Runnable {
                 throw e;
             } catch (IOException | RuntimeException | Error e) {
                 // The thread goes on after any failure, because nobody else settles.
-                failures.next()
-                        .ifPresent(others -> LOG.warn(
-                                "region {} is followed again after a failure; {} more since the last such line",
-                                number,
-                                others,
-                                e));
+                log.failed(e);
             }
             pause();
         }
@@ -236,10 +216,7 @@ final class RegionLink implements Runnable {
         try {
             mark();
         } catch (IOException | RuntimeException e) {
-            LOG.warn(
-                    "the mark of region {} could not be written; its stream is read again from an earlier one",
-                    number,
-                    e);
+            log.markFailed(e);
         }
     }
 
@@ -248,13 +225,7 @@ final class RegionLink implements Runnable {
         try {
             mark();
         } catch (IOException e) {
-            markFailures
-                    .next()
-                    .ifPresent(others -> LOG.warn(
-                            "the mark of region {} could not be written; after a restart its stream is read again from an"
-                                    + " earlier one",
-                            number,
-                            e));
+            log.markFailed(e);
         }
     }
 
@@ -268,7 +239,7 @@ final class RegionLink implements Runnable {
 
     private void follow() throws IOException, InterruptedException, CursorRefusedException {
         if (!isKnown()) {
-            tell(true);
+            tellAway(true);
             return;
         }
         LogPosition after = trail.from(settlement.issuerPosition());
@@ -286,7 +257,7 @@ final class RegionLink implements Runnable {
                 if (follower.durablePosition() >= 0) {
                     look(follower.isFollowing());
                 }
-                clearing.settle(STEPS_MAX, this::tellRefusedTakeBack);
+                clearing.settle(STEPS_MAX, log::refusedTakeBack);
                 if (System.nanoTime() - markedNanos >= MARK_NANOS) {
                     markedNanos = System.nanoTime();
                     tryToMark();
@@ -302,8 +273,8 @@ final class RegionLink implements Runnable {
      * @param isFollowing whether its stream is open
      */
     private void look(boolean isFollowing) throws IOException {
-        tell(remote.isAway());
-        tellRefusal();
+        tellAway(remote.isAway());
+        log.refusedByRegion(remote.refusedBecause());
         boolean mustLook = remote.isAway() || !isFollowing;
         if (mustLook && System.nanoTime() - lookedNanos >= LOOK_NANOS) {
             lookedNanos = System.nanoTime();
@@ -316,45 +287,11 @@ final class RegionLink implements Runnable {
         }
     }
 
-    /** Tells the log once whether the region is away. If it is refused, the log says why instead. */
-    private void tell(boolean isAway) {
-        if (refusedBecause != null || Boolean.valueOf(isAway).equals(isToldAway)) {
-            return;
+    /** If the region is refused, the log says why instead. */
+    private void tellAway(boolean isAway) {
+        if (refusedBecause == null) {
+            log.away(isAway);
         }
-        isToldAway = isAway;
-        if (isAway) {
-            LOG.warn("region {} does not answer; what is paid in for its customers waits here", number);
-        } else {
-            LOG.info("region {} answers", number);
-        }
-    }
-
-    private void tellRefusal() {
-        String why = remote.refusedBecause();
-        if (why != null && !why.equals(toldRefusal)) {
-            refusals.next().ifPresent(others -> LOG.error("region {} refuses what is sent to it: {}", number, why));
-        }
-        toldRefusal = why;
-    }
-
-    /** On any thread. */
-    private void tellRefusedTakeBack(SettlementStep step, Refusal reason) {
-        OutOfTown transaction = step.transaction();
-        int by = step.kind() == SettlementStep.Kind.TAKE_BACK_AT_ACQUIRER ? own : number;
-        refusedTakeBacks
-                .next()
-                .ifPresent(others -> LOG.error(
-                        "region {} refuses to take back its half of transaction {} with region {} at teller {}, amount"
-                                + " {}: {}. It refuses each repeat, so the transaction stays unsettled. When the cause is"
-                                + " gone, for example when the balances have room again, the client of the transaction"
-                                + " must reverse it under a new key; {} more such answers since the last such line",
-                        by,
-                        transaction.key().uuid(),
-                        number,
-                        transaction.till(),
-                        transaction.amountMinor(),
-                        reason.id(),
-                        others));
     }
 
     /** Whether the region answers, and is the one that it should be. */
@@ -389,7 +326,7 @@ final class RegionLink implements Runnable {
     private void refuse(String why) {
         if (!why.equals(refusedBecause)) {
             // The reason can contain a position that grows.
-            refusals.next().ifPresent(others -> LOG.error("region {} is not used: {}", number, why));
+            log.refused(why);
         }
         refusedBecause = why;
         remote.away();
