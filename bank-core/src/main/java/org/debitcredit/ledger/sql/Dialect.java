@@ -1,7 +1,6 @@
 package org.debitcredit.ledger.sql;
 
 import static org.debitcredit.ledger.sql.schema.Tables.HISTORY;
-import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.lateral;
 import static org.jooq.impl.DSL.select;
@@ -23,7 +22,6 @@ import org.jooq.Field;
 import org.jooq.Query;
 import org.jooq.SQLDialect;
 import org.jooq.Table;
-import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
 /** The differences between databases that jOOQ does not handle. */
@@ -34,11 +32,16 @@ enum Dialect {
             return true;
         }
 
+        @Override
+        boolean hasKeysInHistory() {
+            return true;
+        }
+
         /** By the key that its migrations give the history: twice the position, and the leg. */
         @Override
         Condition isPosting(Field<Long> position) {
-            Field<Long> posting = field(HISTORY.getQualifiedName().append("posting"), SQLDataType.BIGINT);
-            return posting.between(position.mul(2L), position.mul(2L).plus(1L));
+            return HistoryTable.POSTING.between(
+                    position.mul(2L), position.mul(2L).plus(1L));
         }
 
         @Override
@@ -270,6 +273,11 @@ enum Dialect {
 
     /** Whether its own migrations keep tellers and accounts by their ids alone, without the branch. */
     boolean isKeyedByIdAlone() {
+        return false;
+    }
+
+    /** Whether its own migrations keep the keys of transactions in the history; otherwise they have a table. */
+    boolean hasKeysInHistory() {
         return false;
     }
 

@@ -15,6 +15,7 @@ import static org.jooq.impl.DSL.max;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.select;
 
+import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import java.util.UUID;
@@ -73,8 +74,12 @@ final class Founding {
     }
 
     private void requireEmpty() {
-        for (Table<?> table : List.of(
-                BRANCH, TELLER, ACCOUNT, HISTORY, TRANSACTION_KEY, TRANSACTION_REFERENCE, TRANSACTION_REVERSAL)) {
+        List<Table<?>> tables =
+                new ArrayList<>(List.of(BRANCH, TELLER, ACCOUNT, HISTORY, TRANSACTION_REFERENCE, TRANSACTION_REVERSAL));
+        if (!database.dialect().hasKeysInHistory()) {
+            tables.add(TRANSACTION_KEY);
+        }
+        for (Table<?> table : tables) {
             if (jooq.fetchExists(table)) {
                 throw new IllegalStateException(database + " names no bank, but its table " + table.getName()
                         + " has rows, so it holds or held a bank. Restore it from its own backup, or use an "

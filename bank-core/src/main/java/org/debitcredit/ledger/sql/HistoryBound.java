@@ -2,7 +2,6 @@ package org.debitcredit.ledger.sql;
 
 import static org.debitcredit.ledger.sql.schema.Tables.HISTORY;
 import static org.debitcredit.ledger.sql.schema.Tables.HISTORY_BASE;
-import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_KEY;
 import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REFERENCE;
 import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REVERSAL;
 import static org.jooq.impl.DSL.count;
@@ -18,7 +17,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.function.LongConsumer;
-import org.debitcredit.transaction.RunLengthKeys;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Table;
@@ -35,8 +33,6 @@ final class HistoryBound {
     /** Additional rows that are removed each time, so that a small group seldom has to remove any. */
     private static final long AT_ONCE_MORE_MAX = 255;
 
-    private static final Field<Long> POSTING = field(HISTORY.getQualifiedName().append("posting"), SQLDataType.BIGINT);
-
     private static final Field<Long> THROUGH = param("through", SQLDataType.BIGINT);
 
     private static final String REMOVED = "removed";
@@ -45,7 +41,6 @@ final class HistoryBound {
     private final PreparedStatement find;
     private final PreparedStatement fold;
     private final PreparedStatement delete;
-    private final PreparedStatement deleteKeys;
     private final PreparedStatement deleteReferences;
     private final PreparedStatement deleteReversals;
     private volatile long rows;
@@ -61,8 +56,6 @@ final class HistoryBound {
         this.find = connection.prepareStatement(findSql(jooq));
         this.fold = connection.prepareStatement(foldSql(jooq));
         this.delete = connection.prepareStatement(deleteSql(jooq));
-        this.deleteKeys = connection.prepareStatement(
-                jooq.render(jooq.deleteFrom(TRANSACTION_KEY).where(TRANSACTION_KEY.FIRST_POSITION.le(THROUGH))));
         this.deleteReferences = connection.prepareStatement(
                 jooq.render(jooq.deleteFrom(TRANSACTION_REFERENCE).where(TRANSACTION_REFERENCE.POSITION.le(THROUGH))));
         this.deleteReversals = connection.prepareStatement(
@@ -72,7 +65,7 @@ final class HistoryBound {
     static String findSql(DSLContext jooq) {
         return jooq.render(jooq.select(HISTORY.POSITION)
                 .from(HISTORY)
-                .orderBy(POSTING)
+                .orderBy(HistoryTable.POSTING)
                 .limit(inline(1))
                 .offset(param("before", SQLDataType.BIGINT)));
     }
@@ -83,7 +76,7 @@ final class HistoryBound {
                         count().coerce(SQLDataType.BIGINT).as(HISTORY_BASE.POSTINGS),
                         sum(HISTORY.AMOUNT).as(HISTORY_BASE.AMOUNT))
                 .from(HISTORY)
-                .where(POSTING.le(THROUGH))
+                .where(HistoryTable.POSTING.le(THROUGH))
                 .groupBy(HISTORY.BRANCH_ID)
                 .asTable(REMOVED);
         Field<Long> branch = ofRemoved(HISTORY.BRANCH_ID);
@@ -100,7 +93,7 @@ final class HistoryBound {
     }
 
     static String deleteSql(DSLContext jooq) {
-        return jooq.render(jooq.deleteFrom(HISTORY).where(POSTING.le(THROUGH)));
+        return jooq.render(jooq.deleteFrom(HISTORY).where(HistoryTable.POSTING.le(THROUGH)));
     }
 
     private static Field<Long> ofRemoved(Field<Long> column) {
@@ -138,9 +131,6 @@ final class HistoryBound {
         long lastPosting = removedThrough * 2 + 1;
         fold.setLong(1, lastPosting);
         fold.executeUpdate();
-        // The run of the first that is kept may begin before it.
-        deleteKeys.setLong(1, removedThrough - RunLengthKeys.BLOCK_KEYS);
-        deleteKeys.executeUpdate();
         deleteReferences.setLong(1, removedThrough);
         deleteReferences.executeUpdate();
         deleteReversals.setLong(1, removedThrough);

@@ -6,23 +6,50 @@ import static org.jooq.impl.DSL.select;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
 
 /**
  * The history: one row per posting, inserted by batches with one statement each. Each names its account's posting
- * before it.
+ * before it, and {@linkplain Dialect#hasKeysInHistory in some databases} the key of its transaction.
  */
 final class HistoryTable {
 
-    private static final String[] COLUMNS = {
-        "position", "leg", "timestamp_micros", "branch_id", "teller_id", "account_id", "amount", "previous_position"
-    };
+    /** Where {@linkplain Dialect#hasKeysInHistory the key is in the history}: the first leg's is twice the position. */
+    static final Field<Long> POSTING = column("posting");
+
+    static final Field<Long> CLIENT = column("client");
+    static final Field<Long> KEY_HIGH = column("key_high");
+    static final Field<Long> KEY_LOW = column("key_low");
+
+    private static final List<Field<?>> FIELDS = List.of(
+            HISTORY.POSITION,
+            HISTORY.LEG,
+            HISTORY.TIMESTAMP_MICROS,
+            HISTORY.BRANCH_ID,
+            HISTORY.TELLER_ID,
+            HISTORY.ACCOUNT_ID,
+            HISTORY.AMOUNT,
+            HISTORY.PREVIOUS_POSITION);
+
+    private static final List<Field<?>> FIELDS_WITH_KEY;
+
+    static {
+        List<Field<?>> fields = new ArrayList<>(FIELDS);
+        fields.addAll(List.of(CLIENT, KEY_HIGH, KEY_LOW));
+        FIELDS_WITH_KEY = List.copyOf(fields);
+    }
 
     private final Dialect dialect;
+    private final boolean hasKeys;
     private final PreparedStatement insert;
     private final HistoryTally tally;
     private final LongColumn positions = new LongColumn();
@@ -33,11 +60,19 @@ final class HistoryTable {
     private final LongColumn accounts = new LongColumn();
     private final LongColumn amounts = new LongColumn();
     private final LongColumn previous = new LongColumn();
-    private final LongColumn[] columns = {positions, legs, times, branches, tellers, accounts, amounts, previous};
+    private final LongColumn clients = new LongColumn();
+    private final LongColumn keyHighs = new LongColumn();
+    private final LongColumn keyLows = new LongColumn();
+    private final LongColumn[] columns;
 
     HistoryTable(Connection connection, DSLContext jooq, Dialect dialect, HistoryTally tally) throws SQLException {
         this.dialect = dialect;
         this.tally = tally;
+        this.hasKeys = dialect.hasKeysInHistory();
+        LongColumn[] all = {
+            positions, legs, times, branches, tellers, accounts, amounts, previous, clients, keyHighs, keyLows
+        };
+        this.columns = Arrays.copyOf(all, fields(dialect).size());
         this.insert = connection.prepareStatement(insertSql(jooq, dialect));
     }
 
@@ -84,6 +119,26 @@ final class HistoryTable {
                 }
             }
         }
+        if (hasKeys) {
+            addKeys(batch, fromRow);
+        }
+    }
+
+    private void addKeys(TransactionBatch batch, int fromRow) {
+        RunLengthKeys keys = batch.requests.keys;
+        int run = 0;
+        for (int row = fromRow; row < batch.size(); row++) {
+            if (batch.isPosted(row)) {
+                while (keys.firstRow(run + 1) <= row) {
+                    run++;
+                }
+                for (int leg = batch.postsToTarget(row) ? 1 : 0; leg >= 0; leg--) {
+                    clients.add(keys.client[run]);
+                    keyHighs.add(keys.high[run]);
+                    keyLows.add(keys.low[run] + row - keys.firstRow(run));
+                }
+            }
+        }
     }
 
     private void add(TransactionBatch batch, int row, int leg, long account, long amount, Balances balances) {
@@ -99,25 +154,23 @@ final class HistoryTable {
     }
 
     private static String insertSql(DSLContext jooq, Dialect dialect) {
-        return jooq.render(jooq.insertInto(
-                        HISTORY,
-                        HISTORY.POSITION,
-                        HISTORY.LEG,
-                        HISTORY.TIMESTAMP_MICROS,
-                        HISTORY.BRANCH_ID,
-                        HISTORY.TELLER_ID,
-                        HISTORY.ACCOUNT_ID,
-                        HISTORY.AMOUNT,
-                        HISTORY.PREVIOUS_POSITION)
-                .select(select(
-                                RowSet.column("position"),
-                                RowSet.column("leg").cast(SQLDataType.SMALLINT),
-                                RowSet.column("timestamp_micros"),
-                                RowSet.column("branch_id"),
-                                RowSet.column("teller_id"),
-                                RowSet.column("account_id"),
-                                RowSet.column("amount"),
-                                RowSet.column("previous_position"))
-                        .from(dialect.rows().table(COLUMNS))));
+        List<Field<?>> fields = fields(dialect);
+        List<Field<?>> values = new ArrayList<>();
+        List<String> columns = new ArrayList<>();
+        for (Field<?> field : fields) {
+            Field<Long> value = RowSet.column(field.getName());
+            values.add(field == HISTORY.LEG ? value.cast(SQLDataType.SMALLINT) : value);
+            columns.add(field.getName());
+        }
+        return jooq.render(jooq.insertInto(HISTORY, fields)
+                .select(select(values).from(dialect.rows().table(columns.toArray(String[]::new)))));
+    }
+
+    private static List<Field<?>> fields(Dialect dialect) {
+        return dialect.hasKeysInHistory() ? FIELDS_WITH_KEY : FIELDS;
+    }
+
+    private static Field<Long> column(String name) {
+        return DSL.field(HISTORY.getQualifiedName().append(name), SQLDataType.BIGINT);
     }
 }

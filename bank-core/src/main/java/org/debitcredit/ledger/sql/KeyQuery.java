@@ -1,5 +1,6 @@
 package org.debitcredit.ledger.sql;
 
+import static org.debitcredit.ledger.sql.schema.Tables.HISTORY;
 import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_KEY;
 import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REFERENCE;
 import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REVERSAL;
@@ -25,17 +26,19 @@ final class KeyQuery {
     private static final int POSITIONS_AT_ONCE = 100;
 
     private final DSLContext jooq;
-    private final TreeMap<Long, TransactionKey> runs = new TreeMap<>();
+    private final Dialect dialect;
+    private final Map<Long, TransactionKey> keys = new HashMap<>();
     private final Map<Long, Reference> references = new HashMap<>();
     private final Map<Long, Long> originals = new HashMap<>();
 
-    private KeyQuery(DSLContext jooq) {
+    private KeyQuery(DSLContext jooq, Dialect dialect) {
         this.jooq = jooq;
+        this.dialect = dialect;
     }
 
     /** Reads keys and references of the transactions at these positions. */
-    static KeyQuery of(DSLContext jooq, List<Long> positions) {
-        KeyQuery query = new KeyQuery(jooq);
+    static KeyQuery of(DSLContext jooq, Dialect dialect, List<Long> positions) {
+        KeyQuery query = new KeyQuery(jooq, dialect);
         for (int from = 0; from < positions.size(); from += POSITIONS_AT_ONCE) {
             query.fetch(positions.subList(from, Math.min(positions.size(), from + POSITIONS_AT_ONCE)));
         }
@@ -43,6 +46,35 @@ final class KeyQuery {
     }
 
     private void fetch(List<Long> positions) {
+        if (dialect.hasKeysInHistory()) {
+            fetchFromHistory(positions);
+        } else {
+            fetchFromRuns(positions);
+        }
+        jooq.selectFrom(TRANSACTION_REFERENCE)
+                .where(TRANSACTION_REFERENCE.POSITION.in(
+                        positions.stream().map(position -> inline(position)).toList()))
+                .forEach(row -> references.put(
+                        row.get(TRANSACTION_REFERENCE.POSITION),
+                        Reference.stored(row.get(TRANSACTION_REFERENCE.REFERENCE))));
+        jooq.selectFrom(TRANSACTION_REVERSAL)
+                .where(TRANSACTION_REVERSAL.POSITION.in(
+                        positions.stream().map(position -> inline(position)).toList()))
+                .forEach(row -> originals.put(
+                        row.get(TRANSACTION_REVERSAL.POSITION), row.get(TRANSACTION_REVERSAL.ORIGINAL_POSITION)));
+    }
+
+    private void fetchFromHistory(List<Long> positions) {
+        jooq.select(HISTORY.POSITION, HistoryTable.CLIENT, HistoryTable.KEY_HIGH, HistoryTable.KEY_LOW)
+                .from(HISTORY)
+                .where(HistoryTable.POSTING.in(
+                        positions.stream().map(position -> inline(2 * position)).toList()))
+                .forEach(posting -> keys.put(
+                        posting.value1(), new TransactionKey(posting.value2(), posting.value3(), posting.value4())));
+    }
+
+    private void fetchFromRuns(List<Long> positions) {
+        TreeMap<Long, TransactionKey> runs = new TreeMap<>();
         Select<Record1<Long>> firsts = first(positions.get(0));
         for (long position : positions.subList(1, positions.size())) {
             firsts = firsts.unionAll(first(position));
@@ -58,17 +90,15 @@ final class KeyQuery {
                                 run.get(TRANSACTION_KEY.CLIENT),
                                 run.get(TRANSACTION_KEY.KEY_HIGH),
                                 run.get(TRANSACTION_KEY.KEY_LOW))));
-        jooq.selectFrom(TRANSACTION_REFERENCE)
-                .where(TRANSACTION_REFERENCE.POSITION.in(
-                        positions.stream().map(position -> inline(position)).toList()))
-                .forEach(row -> references.put(
-                        row.get(TRANSACTION_REFERENCE.POSITION),
-                        Reference.stored(row.get(TRANSACTION_REFERENCE.REFERENCE))));
-        jooq.selectFrom(TRANSACTION_REVERSAL)
-                .where(TRANSACTION_REVERSAL.POSITION.in(
-                        positions.stream().map(position -> inline(position)).toList()))
-                .forEach(row -> originals.put(
-                        row.get(TRANSACTION_REVERSAL.POSITION), row.get(TRANSACTION_REVERSAL.ORIGINAL_POSITION)));
+        for (long position : positions) {
+            Map.Entry<Long, TransactionKey> run = runs.floorEntry(position);
+            if (run != null && position - run.getKey() < RunLengthKeys.BLOCK_KEYS) {
+                TransactionKey first = run.getValue();
+                keys.put(
+                        position,
+                        new TransactionKey(first.client(), first.high(), first.low() + position - run.getKey()));
+            }
+        }
     }
 
     /**
@@ -85,12 +115,7 @@ final class KeyQuery {
     /** The key of a position; null if the database does not have it. */
     @Nullable
     TransactionKey key(long position) {
-        Map.Entry<Long, TransactionKey> run = runs.floorEntry(position);
-        if (run == null || position - run.getKey() >= RunLengthKeys.BLOCK_KEYS) {
-            return null;
-        }
-        TransactionKey first = run.getValue();
-        return new TransactionKey(first.client(), first.high(), first.low() + position - run.getKey());
+        return keys.get(position);
     }
 
     /** The position of the transaction that was reversed at a position; 0 if there is no reversal at it. */

@@ -16,10 +16,11 @@ import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jooq.DSLContext;
 import org.jooq.impl.SQLDataType;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of posted transactions, a row for each run of keys that count up, and the references of those that have one.
- * Refused transactions are not stored, because they have no posting, and a statement shows only postings. For posted
+ * The keys of posted transactions, a row for each run of keys that count up (unless they are {@linkplain
+ * Dialect#hasKeysInHistory in the history}), and the references of those that have one. Refused transactions are not stored, because they have no posting, and a statement shows only postings. For posted
  * reversals, it also stores which transaction they took back.
  */
 final class KeyTable {
@@ -27,7 +28,7 @@ final class KeyTable {
     private static final String[] COLUMNS = {"first_position", "client", "key_high", "key_low"};
 
     private final RowSet rows;
-    private final PreparedStatement insertKeys;
+    private final @Nullable PreparedStatement insertKeys;
     private final PreparedStatement insertReference;
     private final PreparedStatement insertReversal;
     private final LongColumn firstPositions = new LongColumn();
@@ -38,7 +39,7 @@ final class KeyTable {
 
     KeyTable(Connection connection, DSLContext jooq, Dialect dialect) throws SQLException {
         this.rows = dialect.rows();
-        this.insertKeys = connection.prepareStatement(insertKeysSql(jooq, rows));
+        this.insertKeys = dialect.hasKeysInHistory() ? null : connection.prepareStatement(insertKeysSql(jooq, rows));
         this.insertReference = connection.prepareStatement(jooq.render(
                 jooq.insertInto(TRANSACTION_REFERENCE, TRANSACTION_REFERENCE.POSITION, TRANSACTION_REFERENCE.REFERENCE)
                         .values(
@@ -62,12 +63,14 @@ final class KeyTable {
         int reversals = 0;
         int from = fromRow;
         for (TransactionBatch batch : batches) {
-            add(batch, from);
+            if (insertKeys != null) {
+                add(batch, from);
+            }
             references += addReferences(batch, from);
             reversals += batch.requests.hasReversals() ? addReversals(batch, from) : 0;
             from = 0;
         }
-        if (firstPositions.size() > 0) {
+        if (insertKeys != null && firstPositions.size() > 0) {
             rows.bind(insertKeys, 1, columns);
             insertKeys.executeUpdate();
         }

@@ -154,9 +154,11 @@ final class StatementReader implements Statements {
                 !isCut && position > cutThrough ? next : null);
     }
 
-    private static List<AccountStatement.Posting> withKeys(DSLContext jooq, List<AccountStatement.Posting> postings) {
+    private List<AccountStatement.Posting> withKeys(DSLContext jooq, List<AccountStatement.Posting> postings) {
         KeyQuery found = KeyQuery.of(
-                jooq, postings.stream().map(AccountStatement.Posting::position).toList());
+                jooq,
+                dialect,
+                postings.stream().map(AccountStatement.Posting::position).toList());
         return postings.stream()
                 .map(posting -> posting.with(
                         found.key(posting.position()),
