@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of posted transactions, a row for each run of keys that count up (unless they are {@linkplain
- * Dialect#hasKeysInHistory in the history}), and the references of those that have one. Refused transactions are not stored, because they have no posting, and a statement shows only postings. For posted
- * reversals, it also stores which transaction they took back.
+ * Dialect#hasKeysInHistory in the history}), and the references of those that have one. Refused transactions are not
+ * stored, because they have no posting, and a statement shows only postings. For posted reversals, it also stores which
+ * transaction they took back.
  */
 final class KeyTable {
 
