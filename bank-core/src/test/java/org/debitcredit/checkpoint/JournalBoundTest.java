@@ -306,7 +306,8 @@ class JournalBoundTest {
         try (RunningBank bank = lives.recover()) {
             counted = bank.journalBytes();
         }
-        assertThat(taken(lives)).isLessThan(before + 2 * counted);
+        // On a busy machine, a segment can still be in the making when the bank is closed. The next start takes it.
+        assertThat(taken(lives)).isLessThan(before + 2 * counted + BankLives.FILL_AHEAD_BYTES);
         assertThat(lives.audit().firstFault()).isNull();
     }
 
