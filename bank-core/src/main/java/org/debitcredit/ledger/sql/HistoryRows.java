@@ -14,7 +14,7 @@ public final class HistoryRows {
      */
     private static final long BYTES_USUAL = 500;
 
-    /** The maximum: nearly twice what was measured, because a removed row is still in memory while it is read. */
+    /** The maximum: nearly twice what was measured, because removed rows need heap until they are collected. */
     public static final long BYTES_MOST = 1_000;
 
     /** Heap bytes for an account, measured. */
