@@ -51,7 +51,7 @@ final class RegionLog {
         }
     }
 
-    /** This region does not use the other one until it is another bank, or has other settings. */
+    /** This region does not use the other one, and asks it again. */
     void refused(String why) {
         refusals.next().ifPresent(others -> LOG.error("region {} is not used: {}", number, why));
     }
