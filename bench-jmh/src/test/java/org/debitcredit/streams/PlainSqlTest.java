@@ -11,8 +11,9 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.sql.PopulateProgress;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.ledger.sql.SqlLedger;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PlainSqlTest {
 
@@ -22,9 +23,10 @@ class PlainSqlTest {
     @TempDir
     private Path temp;
 
-    @Test
-    void its_database_keeps_the_books_and_is_refused_as_a_ledger() {
-        SqlDatabase database = new SqlDatabase("jdbc:sqlite:" + temp.resolve("plain.sqlite"), "", "");
+    @ParameterizedTest
+    @ValueSource(strings = {"sqlite", "h2"})
+    void its_database_keeps_the_books_and_is_refused_as_a_ledger(String kind) {
+        SqlDatabase database = new SqlDatabase("jdbc:" + kind + ":" + temp.resolve("plain"), "", "");
         BankIdentity plain = new BankIdentity(new UUID(0, 1), SCALE, USD);
         for (int run = 1; run <= 2; run++) {
             try (PlainSql opened = PlainSql.open(database, plain, 1, PopulateProgress.NONE)) {

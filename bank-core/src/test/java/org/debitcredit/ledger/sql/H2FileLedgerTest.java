@@ -3,6 +3,7 @@ package org.debitcredit.ledger.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -11,6 +12,7 @@ import java.sql.Statement;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.transaction.LogPosition;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +42,31 @@ class H2FileLedgerTest extends SqlLedgerContract {
         try (SqlLedger ledger = SqlLedger.openRebuilt(database, other, PopulateProgress.NONE)) {
             assertThat(ledger.logPosition()).isEqualTo(LogPosition.founding(other.id()));
             assertThat(ledger.isPersistent()).isFalse();
+        }
+    }
+
+    @Test
+    void aFileWithATableOfKeysIsUpgradedWithItsPostings() throws SQLException {
+        SqlDatabase database = create();
+        try (HikariDataSource pool = database.pool(4);
+                Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            Flyway.configure()
+                    .dataSource(pool)
+                    .locations(database.dialect().migrations())
+                    .target("5")
+                    .load()
+                    .migrate();
+            statement.execute("insert into history"
+                    + " (position, leg, timestamp_micros, branch_id, teller_id, account_id, amount)"
+                    + " values (-1, 0, 1, 0, 0, 0, 5)");
+            Schema.make(database, pool);
+            assertThat(statement
+                            .executeQuery("select amount from history where client is null")
+                            .next())
+                    .isTrue();
+            assertThatThrownBy(() -> statement.execute("select * from transaction_key"))
+                    .isInstanceOf(SQLException.class);
         }
     }
 
