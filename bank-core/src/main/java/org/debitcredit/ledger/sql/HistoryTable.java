@@ -23,10 +23,12 @@ import org.jooq.impl.SQLDataType;
  */
 final class HistoryTable {
 
-    /** Where {@linkplain Dialect#hasKeysInHistory the key is in the history}: the first leg's is twice the position. */
+    /** In H2 only: twice the position, and one more for a second leg. */
     static final Field<Long> POSTING = column("posting");
 
+    /** Where {@linkplain Dialect#hasKeysInHistory the key is in the history}; the same in both legs. */
     static final Field<Long> CLIENT = column("client");
+
     static final Field<Long> KEY_HIGH = column("key_high");
     static final Field<Long> KEY_LOW = column("key_low");
 

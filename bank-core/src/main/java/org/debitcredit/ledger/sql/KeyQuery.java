@@ -16,6 +16,7 @@ import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.TransactionKey;
 import org.jooq.DSLContext;
 import org.jooq.Record1;
+import org.jooq.Record4;
 import org.jooq.Select;
 import org.jspecify.annotations.Nullable;
 
@@ -65,12 +66,17 @@ final class KeyQuery {
     }
 
     private void fetchFromHistory(List<Long> positions) {
-        jooq.select(HISTORY.POSITION, HistoryTable.CLIENT, HistoryTable.KEY_HIGH, HistoryTable.KEY_LOW)
-                .from(HISTORY)
-                .where(HistoryTable.POSTING.in(
-                        positions.stream().map(position -> inline(2 * position)).toList()))
+        fromHistory(jooq, positions)
                 .forEach(posting -> keys.put(
                         posting.value1(), new TransactionKey(posting.value2(), posting.value3(), posting.value4())));
+    }
+
+    /** Selects positions and the client, upper and lower half of their keys, from each transaction's first posting. */
+    static Select<Record4<Long, Long, Long, Long>> fromHistory(DSLContext jooq, List<Long> positions) {
+        return jooq.select(HISTORY.POSITION, HistoryTable.CLIENT, HistoryTable.KEY_HIGH, HistoryTable.KEY_LOW)
+                .from(HISTORY)
+                .where(HistoryTable.POSTING.in(
+                        positions.stream().map(position -> inline(2 * position)).toList()));
     }
 
     private void fetchFromRuns(List<Long> positions) {

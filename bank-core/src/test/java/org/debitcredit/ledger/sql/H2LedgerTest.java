@@ -131,6 +131,18 @@ class H2LedgerTest extends SqlLedgerContract {
         }
     }
 
+    @Test
+    void keysAreFoundByTheTablesOwnKey() throws SQLException {
+        SqlDatabase database = SqlDatabase.h2InMemory();
+        DSLContext jooq = DSL.using(SQLDialect.H2);
+        try (SqlLedger ledger = SqlLedger.openOwned(database, BANK, PopulateProgress.NONE)) {
+            assertThat(plan(database, jooq.render(KeyQuery.fromHistory(jooq, List.of(1L, 7L)))))
+                    .containsPattern("\\.primary_key_\\w+: posting in\\(.*2.*14.*\\)")
+                    .doesNotContain("history.tablescan");
+            assertThat(ledger.historyRows()).isZero();
+        }
+    }
+
     private static String plan(SqlDatabase database, String sql) throws SQLException {
         try (Connection connection = DriverManager.getConnection(database.url());
                 PreparedStatement explain = connection.prepareStatement("explain " + sql);

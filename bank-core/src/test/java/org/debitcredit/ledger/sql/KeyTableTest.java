@@ -2,6 +2,7 @@ package org.debitcredit.ledger.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -20,8 +21,9 @@ import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** What an in-memory database keeps of keys and references: no more than of postings. */
+/** What a database keeps of keys and references: no more than of postings. */
 class KeyTableTest {
 
     private static final BankIdentity BANK =
@@ -30,7 +32,7 @@ class KeyTableTest {
     private static final Transaction REFUSED = Transaction.withdrawal(0, 0, 1);
     private static final Transaction COMMITTED = Transaction.deposit(0, 0, 1);
 
-    private final SqlDatabase database = SqlDatabase.h2InMemory("keys-" + UUID.randomUUID());
+    private SqlDatabase database = SqlDatabase.h2InMemory("keys-" + UUID.randomUUID());
 
     private long count(String table) throws SQLException {
         try (Connection connection = DriverManager.getConnection(database.url());
@@ -55,14 +57,26 @@ class KeyTableTest {
 
     @Test
     void refusalsLeaveNeitherKeysNorReferences() throws SQLException {
-        try (SqlLedger ledger = SqlLedger.openOwned(database, BANK, PopulateProgress.NONE)) {
+        refusalsLeaveNothing("history where client = 0 and key_high = 5");
+    }
+
+    @Test
+    void refusalsLeaveNoKeysInATableOfKeys(@TempDir Path temp) throws SQLException {
+        database = new SqlDatabase("jdbc:sqlite:" + temp.resolve("bank.sqlite"), "", "");
+        refusalsLeaveNothing("transaction_key where client = 0 and key_high = 5");
+    }
+
+    /** Rows of keys are those of the batch's transactions, one for each. */
+    private void refusalsLeaveNothing(String rowsOfKeys) throws SQLException {
+        try (SqlLedger ledger = SqlLedger.open(database, BANK, PopulateProgress.NONE)) {
             LedgerDriver bank = new LedgerDriver(ledger, BANK);
             TransactionBatch refused = bank.run(batch(bank, REFUSED, 20));
             assertThat(LedgerDriver.outcome(refused, 0)).isInstanceOf(Outcome.Refused.class);
             assertThat(count("history")).isZero();
+            assertThat(count(rowsOfKeys)).isZero();
             assertThat(count("transaction_reference")).isZero();
             bank.run(batch(bank, COMMITTED, 20));
-            assertThat(count("history where client = 0 and key_high = 5")).isEqualTo(20);
+            assertThat(count(rowsOfKeys)).isEqualTo(20);
             assertThat(count("transaction_reference")).isEqualTo(20);
         }
     }
