@@ -8,6 +8,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.transaction.ContentDigest;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.RequestColumns;
@@ -87,7 +88,7 @@ final class ReversalCheck {
                             requests.keys.keyOf(row).client(),
                             reversals.originalHigh(entry),
                             reversals.originalLow(entry)),
-                    reference == null ? content : RequestColumns.digest(content, reference),
+                    reference == null ? content : ContentDigest.of(content, reference),
                     reversals.found(entry),
                     reversals.found(entry) == Outcome.COMMITTED && batch.isCommitted(row)));
         }
@@ -108,7 +109,7 @@ final class ReversalCheck {
                         reversals.originalAmount(entry)),
                 reversals.performed(entry));
         String wrong = reversal.malformed(key);
-        if (wrong == null && reversals.found(entry) == Outcome.COMMITTED && !exist(reversal.original())) {
+        if (wrong == null && batch.isPosted(row) && !exist(reversal.original())) {
             wrong = "of what it posts to, the account, the target or the teller does not exist";
         }
         if (wrong == null && reversals.originalPosition(entry) < 1) {

@@ -2,6 +2,7 @@ package org.debitcredit.engine;
 
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.debitcredit.transaction.UnsignedProduct;
 
 /**
  * A hash of keys under secret seeds. Clients choose their keys. Without secret seeds they could choose many keys with
@@ -33,13 +34,8 @@ public record KeyHash(long seed1, long seed2, long seed3, long seed4) {
         long x = high ^ seed1;
         long y = block ^ seed2;
         long a = x * y ^ client ^ seed3;
-        long b = upperHalf(x, y) ^ seed4;
-        long folded = a * b ^ upperHalf(a, b);
+        long b = UnsignedProduct.upperHalf(x, y) ^ seed4;
+        long folded = a * b ^ UnsignedProduct.upperHalf(a, b);
         return (int) (folded ^ folded >>> 32);
-    }
-
-    /** The upper 64 bits of an unsigned product. */
-    private static long upperHalf(long x, long y) {
-        return Math.multiplyHigh(x, y) + (x >> 63 & y) + (y >> 63 & x);
     }
 }

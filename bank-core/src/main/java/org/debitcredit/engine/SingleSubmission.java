@@ -2,6 +2,7 @@ package org.debitcredit.engine;
 
 import java.util.function.Consumer;
 import org.debitcredit.ledger.MissingRows;
+import org.debitcredit.transaction.ContentDigest;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
@@ -97,8 +98,8 @@ public final class SingleSubmission extends Submission.OfOne {
 
     @Override
     long digest(int i) {
-        long content = RequestColumns.digest(type, teller, account, target, amount);
-        return reference == null ? content : RequestColumns.digest(content, reference);
+        long content = ContentDigest.of(type, teller, account, target, amount);
+        return reference == null ? content : ContentDigest.of(content, reference);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.debitcredit.engine;
 
 import org.debitcredit.ledger.MissingRows;
+import org.debitcredit.transaction.ContentDigest;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
@@ -42,7 +43,7 @@ public abstract sealed class Submission implements Command permits BatchSubmissi
     /** Adds transactions from {@code i} on, with their keys, and returns the row of the first. */
     abstract int addTo(RequestColumns target, int i, int count);
 
-    /** See {@link RequestColumns#digest}. */
+    /** See {@link ContentDigest}. */
     abstract long digest(int i);
 
     /** Number of rows of a batch that it takes at most. */

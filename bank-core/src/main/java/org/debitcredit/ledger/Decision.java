@@ -91,20 +91,26 @@ public final class Decision {
     /**
      * Finds out what a reversal posts, once all rows before are decided, and stores it as the row's amount.
      *
+     * <p>Of an original that the caller has read and the bank has forgotten, only the caller knows the ids. So they are
+     * looked for even where the original is said to be committed.
+     *
      * @param balance of its account; 0 if there is no such account
      * @return whether it posts something: then its ids exist, and {@link #decideReversal} is next. Otherwise the row is
      *     decided
      */
-    public static boolean posts(TransactionBatch batch, int row, long balance) {
+    public static boolean posts(BankScale scale, TransactionBatch batch, int row, long balance) {
         Reversals reversals = batch.requests.ownReversals();
         int entry = reversals.entryOf(row);
         byte found = reversals.find(entry, batch.outcome);
-        long inverse = found == Outcome.COMMITTED ? reversals.inverse(entry) : 0;
+        Refusal unknown = found == Outcome.COMMITTED ? unknownId(scale, batch.requests, row) : null;
+        long inverse = found == Outcome.COMMITTED && unknown == null ? reversals.inverse(entry) : 0;
         batch.requests.amount[row] = inverse;
         if (found == Reversals.REVERSED_BEFORE) {
             batch.refuse(row, Refusal.REVERSED, 0);
         } else if (found != Outcome.COMMITTED) {
             batch.commit(row, balance, 0, 0, 0);
+        } else if (unknown != null) {
+            batch.refuse(row, unknown, 0);
         } else if (inverse == 0) {
             batch.refuse(row, Refusal.OVERFLOW, 0);
         }
@@ -131,9 +137,12 @@ public final class Decision {
         if (!scale.hasAccount(requests.account[row])) {
             return Refusal.UNKNOWN_ACCOUNT;
         }
-        if (requests.type[row] == TransactionType.TRANSFER.code() && !scale.hasAccount(requests.target[row])) {
-            return Refusal.UNKNOWN_TARGET;
-        }
-        return null;
+        return hasTarget(requests, row) && !scale.hasAccount(requests.target[row]) ? Refusal.UNKNOWN_TARGET : null;
+    }
+
+    private static boolean hasTarget(RequestColumns requests, int row) {
+        return requests.type[row] == TransactionType.TRANSFER.code()
+                || (requests.type[row] == TransactionType.REVERSAL.code()
+                        && requests.target[row] != Transaction.NO_TARGET);
     }
 }

@@ -96,16 +96,9 @@ public final class Reference {
         return new String(utf8, StandardCharsets.UTF_8);
     }
 
-    /** 64 bits of it, mixed by the finaliser of SplitMix64 (Steele, Lea, Flood 2014). They are never stored. */
+    /** 64 bits of it, which differ from process to process and are never stored. */
     long digest() {
-        long mixed = utf8.length;
-        for (byte each : utf8) {
-            mixed = mixed * 0x9E3779B97F4A7C15L + (each & 0xFF) + 1;
-            mixed ^= mixed >>> 29;
-        }
-        mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
-        mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
-        return mixed ^ (mixed >>> 31);
+        return ContentDigest.ofBytes(utf8);
     }
 
     @Override

@@ -21,10 +21,7 @@ public final class RequestColumns {
      */
     public final long[] amount;
 
-    /**
-     * 64 bits of the content of a row, everything but its key, which distinguishes a repeat from a conflict. It is
-     * computed where the row is added, not by the writer.
-     */
+    /** The {@link ContentDigest} of each row. It is computed where the row is added, not by the writer. */
     public final long[] digest;
 
     public final RunLengthKeys keys;
@@ -92,8 +89,8 @@ public final class RequestColumns {
         size = newSize;
         for (int row = 0; row < newSize; row++) {
             Reference reference = reference(row);
-            long content = digest(type[row], teller[row], account[row], target[row], amount[row]);
-            digest[row] = reference == null ? content : digest(content, reference);
+            long content = ContentDigest.of(type[row], teller[row], account[row], target[row], amount[row]);
+            digest[row] = reference == null ? content : ContentDigest.of(content, reference);
         }
         if (hasReversals()) {
             digestReversals();
@@ -105,7 +102,7 @@ public final class RequestColumns {
      */
     public void refer(int row, Reference reference) {
         readReference(row, reference);
-        digest[row] = digest(digest[row], reference);
+        digest[row] = ContentDigest.of(digest[row], reference);
     }
 
     /** Adds the reference of a row before {@link #size(int)} is set. */
@@ -194,7 +191,7 @@ public final class RequestColumns {
             int row = own.row(entry);
             long content = own.contentDigest(entry, teller[row], account[row], target[row]);
             Reference reference = reference(row);
-            digest[row] = reference == null ? content : digest(content, reference);
+            digest[row] = reference == null ? content : ContentDigest.of(content, reference);
         }
     }
 
@@ -243,7 +240,7 @@ public final class RequestColumns {
         account[row] = accountId;
         target[row] = targetId;
         amount[row] = amountMinor;
-        digest[row] = digest(typeCode, tellerId, accountId, targetId, amountMinor);
+        digest[row] = ContentDigest.of(typeCode, tellerId, accountId, targetId, amountMinor);
     }
 
     /**
@@ -265,26 +262,5 @@ public final class RequestColumns {
         }
         size += rows;
         return row;
-    }
-
-    /** The digest of a row with a reference, from the one of the rest. */
-    public static long digest(long content, Reference reference) {
-        return content * 0xD6E8FEB86659FD93L ^ reference.digest();
-    }
-
-    /**
-     * See the column {@link #digest}. The ids and the amount are multiplied separately, so that a processor can do both
-     * at once, and the results are mixed by the finaliser of SplitMix64 (Steele, Lea, Flood 2014). It is not stored
-     * beyond the process.
-     */
-    public static long digest(byte type, long teller, long account, long target, long amountMinor) {
-        long ids = (teller ^ 0x9E3779B97F4A7C15L) * 0xD6E8FEB86659FD93L
-                ^ Long.rotateLeft((account ^ 0xC2B2AE3D27D4EB4FL) * 0xA0761D6478BD642FL, 32);
-        long rest = (amountMinor ^ 0x165667B19E3779F9L) * 0xE7037ED1A0B428DBL
-                ^ Long.rotateLeft((target + type * 0x589965CC75374CC3L) * 0x8EBC6AF09C88C6E3L, 32);
-        long z = ids + Long.rotateLeft(rest, 17);
-        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-        return z ^ (z >>> 31);
     }
 }

@@ -39,28 +39,28 @@ public record Reversal(TransactionKey originalKey, Transaction original, long pe
         return amount < 0 ? -performed > amount : performed < amount;
     }
 
-    /** Digest of the original: see {@link RequestColumns#digest}. */
+    /** Digest of the original: see {@link ContentDigest}. */
     public long originalDigest() {
-        long content = RequestColumns.digest(
+        long content = ContentDigest.of(
                 original.type().code(),
                 original.teller(),
                 original.account(),
                 original.target(),
                 original.amountMinor());
         Reference reference = original.reference();
-        return reference == null ? content : RequestColumns.digest(content, reference);
+        return reference == null ? content : ContentDigest.of(content, reference);
     }
 
     /** Digest of the reversal, which distinguishes its repeat from a conflict. */
     public long digest() {
         Reference reference = original.reference();
-        return reference == null ? contentDigest() : RequestColumns.digest(contentDigest(), reference);
+        return reference == null ? contentDigest() : ContentDigest.of(contentDigest(), reference);
     }
 
     /** The digest without the reference. */
     long contentDigest() {
         return contentDigest(
-                RequestColumns.digest(
+                ContentDigest.of(
                         original.type().code(),
                         original.teller(),
                         original.account(),
@@ -73,8 +73,7 @@ public record Reversal(TransactionKey originalKey, Transaction original, long pe
 
     /** The digest without the reference. What was posted is not part of it: it is the answer, not the request. */
     static long contentDigest(long original, long originalHigh, long originalLow, long performedMinor) {
-        return RequestColumns.digest(
-                TransactionType.REVERSAL.code(), original, originalHigh, originalLow, performedMinor);
+        return ContentDigest.of(TransactionType.REVERSAL.code(), original, originalHigh, originalLow, performedMinor);
     }
 
     /** The signed amount that an original posts to its account. */

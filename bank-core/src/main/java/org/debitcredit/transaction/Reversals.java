@@ -224,7 +224,7 @@ public final class Reversals {
 
     /** Digest of the original of an entry, without its reference. */
     public long originalDigest(int entry, long teller, long account, long target) {
-        return RequestColumns.digest(originalType[entry], teller, account, target, originalAmount[entry]);
+        return ContentDigest.of(originalType[entry], teller, account, target, originalAmount[entry]);
     }
 
     long contentDigest(int entry, long teller, long account, long target) {

@@ -289,6 +289,47 @@ class ReversalTest {
         return submission;
     }
 
+    /** The digest of a content had no secret before, so that this account could be computed from the rest. */
+    @ParameterizedTest
+    @EnumSource
+    void aReversalThatNamesAnotherContentUnderTheOriginalsKeyIsRefused(Kind ledger) throws IOException {
+        open(ledger);
+        TransactionKey original = key();
+        bank().execute(Transaction.debitCredit(TELLER, ACCOUNT, 70), original);
+        Transaction forged = Transaction.debitCredit(TELLER, 6_763_954_619_149_028_271L, 72);
+        assertThat(reverse(key(), original, forged, 0)).isEqualTo(refused(Refusal.KEY_CONFLICT, 0));
+        requireBalances(OPENING + 70, 0, OPENING + 70);
+    }
+
+    /** Only the caller still knows what its original was. */
+    @ParameterizedTest
+    @EnumSource
+    void ofAForgottenOriginalEveryIdMustExist(Kind ledger) throws IOException {
+        open(ledger);
+        TransactionKey old = SteppedBank.key(1_000);
+        keys = 100_000;
+        bank().execute(Transaction.withdrawal(TELLER, ACCOUNT, 70), old);
+        long seenAt = bank().engine.position();
+        for (int i = 0; i < 100; i++) {
+            bank().execute(Transaction.deposit(TELLER, ACCOUNT, 1), key());
+        }
+        long through = bank().engine.position();
+        long held = bank().balance(BalanceKind.ACCOUNT, ACCOUNT);
+        long nobody = Long.MAX_VALUE;
+        ReversalSubmission account =
+                submitSeen(key(), new Reversal(old, Transaction.withdrawal(TELLER, nobody, 70), 0), seenAt, through);
+        ReversalSubmission teller =
+                submitSeen(key(), new Reversal(old, Transaction.withdrawal(nobody, ACCOUNT, 70), 0), seenAt, through);
+        ReversalSubmission target = submitSeen(
+                key(), new Reversal(old, Transaction.transfer(TELLER, ACCOUNT, nobody, 70), 0), seenAt, through);
+        bank().engine.step();
+        assertThat(account.outcome()).isEqualTo(refused(Refusal.UNKNOWN_ACCOUNT, through + 1));
+        assertThat(teller.outcome()).isEqualTo(refused(Refusal.UNKNOWN_TELLER, through + 2));
+        assertThat(target.outcome()).isEqualTo(refused(Refusal.UNKNOWN_TARGET, through + 3));
+        restart();
+        requireBalances(held, 0, held);
+    }
+
     @ParameterizedTest
     @EnumSource
     void aForgottenOriginalIsTakenBackOnceForACallerThatHasSeenIt(Kind ledger) throws IOException {

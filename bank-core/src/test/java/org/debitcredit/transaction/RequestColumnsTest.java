@@ -14,7 +14,7 @@ class RequestColumnsTest {
     private static void assertDigestsAreOfTheirRows(RequestColumns requests) {
         for (int row = 0; row < requests.size(); row++) {
             assertThat(requests.digest[row])
-                    .isEqualTo(RequestColumns.digest(
+                    .isEqualTo(ContentDigest.of(
                             requests.type[row],
                             requests.teller[row],
                             requests.account[row],

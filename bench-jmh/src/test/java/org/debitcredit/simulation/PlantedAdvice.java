@@ -378,7 +378,7 @@ public final class PlantedAdvice {
         }
     }
 
-    /** RequestColumns.digest: every content is the same. */
+    /** ContentDigest.of: every content is the same. */
     static final class AnswersZero {
         @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.Return(readOnly = false) long answer) {

@@ -56,7 +56,7 @@ enum PlantedFault {
     EXPIRED_KEY_EXECUTED(1, new Spot("engine.IdempotencyWindow", "isExpired", PlantedAdvice.AnswersFalse.class)),
     KEY_WITHOUT_TIME_EXECUTED(3, new Spot("transaction.TransactionKey", "hasTime/2", PlantedAdvice.AnswersTrue.class)),
     KEY_OF_THE_FUTURE_EXECUTED(3, new Spot("engine.IdempotencyWindow", "isAhead", PlantedAdvice.AnswersFalse.class)),
-    CONFLICT_NOT_SEEN(1, new Spot("transaction.RequestColumns", "digest/5", PlantedAdvice.AnswersZero.class)),
+    CONFLICT_NOT_SEEN(1, new Spot("transaction.ContentDigest", "of/5", PlantedAdvice.AnswersZero.class)),
     REPLAYED_KEYS_NOT_FOUND(1, new Spot("engine.IdempotencyWindow", "replayed", PlantedAdvice.ForcesNothing.class)),
     TOMBSTONE_NOT_JOURNALED(6, new Spot("engine.ReversalSubmission", "addTo/3", PlantedAdvice.ForcesNothing.class)),
     REVERSAL_APPLIED_TWICE(6, new Spot("engine.IdempotencyWindow", "noteReversed", PlantedAdvice.ForcesNothing.class)),

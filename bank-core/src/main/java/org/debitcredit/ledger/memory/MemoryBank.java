@@ -100,7 +100,7 @@ final class MemoryBank {
         RequestColumns requests = batch.requests;
         boolean hasAccount = scale.hasAccount(requests.account[row]);
         long balance = hasAccount ? accounts.get(accountAt(requests.account[row])) : 0;
-        if (!Decision.posts(batch, row, balance)) {
+        if (!Decision.posts(scale, batch, row, balance)) {
             return;
         }
         long account = accountAt[i];

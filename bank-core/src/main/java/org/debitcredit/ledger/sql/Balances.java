@@ -60,7 +60,7 @@ final class Balances {
 
     private void decideReversal(TransactionBatch batch, int row) {
         int account = accounts.slotOf(batch.requests.account[row]);
-        if (!Decision.posts(batch, row, account < 0 ? 0 : accounts.balance(account))) {
+        if (!Decision.posts(scale, batch, row, account < 0 ? 0 : accounts.balance(account))) {
             return;
         }
         long targetId = batch.requests.target[row];
