@@ -14,7 +14,6 @@ import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.DataDirectory;
 import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.storage.DiskFolder;
-import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
 import org.debitcredit.storage.MediumWatch;
@@ -65,9 +64,7 @@ public interface Medium {
             Journal written = isChronicle ? chronicle : file;
             Journal earlier = isChronicle ? file : chronicle;
             boolean isSwitched = !earlier.epochs().isEmpty();
-            if (isSwitched) {
-                DurableFiles.forceTree(folder.path());
-            } else {
+            if (!isSwitched) {
                 if (isChronicle) {
                     file.deleteFree();
                 }
@@ -76,7 +73,8 @@ public interface Medium {
             if (!isChronicle) {
                 file.startFilling();
             }
-            return isSwitched ? new SwitchedJournal(written, earlier) : written;
+            SwitchedJournal.Step forcesEarlier = isChronicle ? file::forceInherited : chronicle::forceInherited;
+            return isSwitched ? new SwitchedJournal(written, earlier, forcesEarlier) : written;
         } catch (IOException | RuntimeException | Error e) {
             Closeables.close(e, file, chronicle);
             throw e;

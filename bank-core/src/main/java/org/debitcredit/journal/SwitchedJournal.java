@@ -12,15 +12,25 @@ public final class SwitchedJournal implements Journal {
 
     private final Journal written;
     private final Journal earlier;
+    private final Step forcesEarlier;
     private final JournalSource both;
+    private boolean isEarlierForced;
+
+    /** A step on the files of a journal. */
+    @FunctionalInterface
+    public interface Step {
+        void run() throws IOException;
+    }
 
     /**
      * @param written receives new epochs
-     * @param earlier only read from and removed from, epoch by epoch; durable already
+     * @param earlier only read from and removed from, epoch by epoch
+     * @param forcesEarlier makes durable what is in the earlier journal; taken once, before the first epoch begins
      */
-    public SwitchedJournal(Journal written, Journal earlier) {
+    public SwitchedJournal(Journal written, Journal earlier, Step forcesEarlier) {
         this.written = written;
         this.earlier = earlier;
+        this.forcesEarlier = forcesEarlier;
         this.both = new JoinedEpochs(List.of(written, earlier));
     }
 
@@ -36,6 +46,10 @@ public final class SwitchedJournal implements Journal {
 
     @Override
     public void beginEpoch(long epoch) throws IOException {
+        if (!isEarlierForced) {
+            forcesEarlier.run();
+            isEarlierForced = true;
+        }
         written.beginEpoch(epoch);
     }
 

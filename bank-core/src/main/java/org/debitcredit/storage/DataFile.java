@@ -6,6 +6,9 @@ import java.nio.ByteBuffer;
 /** An open file, read and written by position. Writing after the end extends it. */
 public interface DataFile extends AutoCloseable {
 
+    /** Length of the pieces of {@link #rewrite}. */
+    int REWRITE_BYTES = 1 << 20;
+
     long size() throws IOException;
 
     /**
@@ -30,6 +33,24 @@ public interface DataFile extends AutoCloseable {
             }
         }
         return true;
+    }
+
+    /**
+     * Overwrites a part of the file with its own contents. After a failed force, the system may count pages as clean
+     * that the medium does not hold, so a later force alone would not write them. A crash in the middle changes nothing.
+     *
+     * @param from first byte
+     * @param end the byte after the last one, at most the size of the file
+     */
+    default void rewrite(long from, long end) throws IOException {
+        ByteBuffer piece = ByteBuffer.allocate((int) Math.min(end - from, REWRITE_BYTES));
+        for (long at = from; at < end; at += piece.limit()) {
+            piece.clear().limit((int) Math.min(end - at, piece.capacity()));
+            if (!readFully(piece, at)) {
+                throw new IOException("the file became shorter than " + end + " bytes while it was written again");
+            }
+            write(piece.flip(), at);
+        }
     }
 
     @Override

@@ -43,7 +43,7 @@ public final class DiskFolder implements Folder {
     }
 
     /** The same, watched. */
-    static DiskFolder open(Path path, MediumWatch watch) throws IOException {
+    public static DiskFolder open(Path path, MediumWatch watch) throws IOException {
         watch.during("making it", path, () -> {
             DurableFiles.createDirectories(path);
             return true;

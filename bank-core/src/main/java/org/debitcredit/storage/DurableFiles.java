@@ -80,15 +80,6 @@ public final class DurableFiles {
         }
     }
 
-    /** Forces a directory with everything in it, at any depth. */
-    public static void forceTree(Path directory) throws IOException {
-        try (Stream<Path> paths = Files.walk(directory)) {
-            for (Path path : paths.filter(Files::isDirectory).toList()) {
-                forceAll(path);
-            }
-        }
-    }
-
     /** Deletes a directory and the regular files in it, even if another process does the same. */
     public static void deleteAll(Path directory) throws IOException {
         for (Path file : regularFiles(directory)) {
@@ -119,13 +110,24 @@ public final class DurableFiles {
     static void deleteInPieces(Path file, Runnable pause) throws IOException {
         if (!hasAnotherName(file)) {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                for (long size = channel.size() - PIECE_BYTES; size > 0; size -= PIECE_BYTES) {
-                    channel.truncate(size);
-                    pause.run();
-                }
+                shortenInPieces(channel, PIECE_BYTES, pause);
             }
         }
         Files.delete(file);
+    }
+
+    /**
+     * Truncates a file from its end in pieces.
+     *
+     * @param bytes that are left
+     * @param pause taken after each piece
+     */
+    public static void shortenInPieces(FileChannel channel, long bytes, Runnable pause) throws IOException {
+        for (long size = channel.size() - PIECE_BYTES; size > bytes; size -= PIECE_BYTES) {
+            channel.truncate(size);
+            pause.run();
+        }
+        channel.truncate(bytes);
     }
 
     /** Whether the file system of a path tells how many names a file has. */

@@ -12,10 +12,12 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.debitcredit.journal.DocumentLayout;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.JournalSource;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.MediumWatch;
 
@@ -38,6 +40,12 @@ public final class ChronicleEpochs implements JournalSource {
 
     /** Files are shortened to a multiple of this, at least four bytes after their last frame. */
     private static final int BLOCK_BYTES = 4096;
+
+    /**
+     * At most this is written between two forces: the header of an epoch, a batch, and the pages of Chronicle's index
+     * among them.
+     */
+    private static final long UNFORCED_MOST = 3L * DocumentLayout.DOCUMENT_BYTES_MAX;
 
     private final Path directory;
     private final MediumWatch watch;
@@ -114,13 +122,14 @@ public final class ChronicleEpochs implements JournalSource {
      * They were written ahead, and no queue that has ended is appended to again. A file stays as it is if it has
      * anything but zeros after its frames, or if these take more than {@value #FRAMES_MOST} bytes.
      *
+     * @param pause taken after each piece that is cut off
      * @return whether more than its end was read
      */
-    boolean shorten(long epoch) throws IOException {
+    boolean shorten(long epoch, Runnable pause) throws IOException {
         Folder queue = DiskFolder.forReading(queue(epoch), watch);
         for (String name : queue.names()) {
             if (name.endsWith(".cq4") && endsWithZeros(queue, name)) {
-                return shorten(epoch, name);
+                return shorten(epoch, name, pause);
             }
         }
         return false;
@@ -135,7 +144,7 @@ public final class ChronicleEpochs implements JournalSource {
         }
     }
 
-    private boolean shorten(long epoch, String name) throws IOException {
+    private boolean shorten(long epoch, String name, Runnable pause) throws IOException {
         long blankFrom;
         try (ChronicleEpochSource source = ChronicleEpochSource.open(queue(epoch), watch)) {
             blankFrom = source.blankFrom(FRAMES_MOST);
@@ -147,9 +156,24 @@ public final class ChronicleEpochs implements JournalSource {
         long length = (blankFrom / BLOCK_BYTES + 1) * BLOCK_BYTES;
         watch.requireNotAbandoned();
         try (FileChannel file = FileChannel.open(queue(epoch).resolve(name), StandardOpenOption.WRITE)) {
-            file.truncate(length);
+            DurableFiles.shortenInPieces(file, length, pause);
         }
         return true;
+    }
+
+    /**
+     * Writes the end of an epoch's files again, with what they contain: everything that one force could have covered.
+     * It is durable once the files are forced.
+     */
+    void rewriteEnd(long epoch) throws IOException {
+        Folder queue = DiskFolder.open(queue(epoch), watch);
+        for (String name : queue.names()) {
+            long end = writtenBytes(queue, name);
+            watch.requireNotAbandoned();
+            try (DataFile file = queue.open(name)) {
+                file.rewrite(Math.max(0, end - UNFORCED_MOST), end);
+            }
+        }
     }
 
     private static boolean isBlank(ByteBuffer rest, ByteBuffer zeros) {

@@ -89,7 +89,9 @@ public final class ChronicleJournal implements Journal {
     private final Deque<Future<ChronicleEpoch>> next = new ArrayDeque<>();
     /** The queue that was closed last, or is being closed. Its files must not be deleted before it is closed. */
     private volatile @Nullable Future<?> closing;
-    /** Closing and deleting that runs in the background. */
+    /** Shortens the epoch that ended last. Used by the writer's thread only. */
+    private @Nullable Future<?> shortening;
+    /** Closing, shortening and deleting that runs in the background. */
     private final Queue<Future<?>> chores = new ConcurrentLinkedQueue<>();
 
     /** Part of the names of new queues, so that a second attempt has another name than the first. */
@@ -175,11 +177,13 @@ public final class ChronicleJournal implements Journal {
             ChronicleEpoch taken = takeNext();
             ended(currentNumber, ended.bytes());
             current = taken;
-            closing = making.submit(() -> {
+            Future<?> closes = making.submit(() -> {
                 ended.close();
                 return null;
             });
-            chores.add(closing);
+            closing = closes;
+            chores.add(closes);
+            shortenOnceClosed(currentNumber, closes);
         }
         // Numbers may be skipped, so a queue that was created in advance may have another number.
         Files.move(current().directory(), found.queue(epoch), StandardCopyOption.ATOMIC_MOVE);
@@ -286,6 +290,22 @@ public final class ChronicleJournal implements Journal {
     }
 
     /**
+     * Cuts off the zeros that were written ahead in an epoch that ended early, because each snapshot ends one and a bank
+     * with little to do keeps them for a long time. A file that cannot be read stays as it is.
+     */
+    private void shortenOnceClosed(long epoch, Future<?> closes) {
+        shortening = deleting.submit(() -> {
+            awaitEnd(closes);
+            try {
+                return found.shorten(epoch, this::pause);
+            } catch (IOException unreadableOrRemoved) {
+                return false;
+            }
+        });
+        chores.add(shortening);
+    }
+
+    /**
      * Cuts off zeros that earlier starts wrote ahead, because a bank that is started often would fill its disk with
      * them. This is not done when the journal is opened, because a start that is refused for what it reads must not
      * change a file. Only epochs that were there then are shortened, because a later one may belong to a server that
@@ -306,28 +326,33 @@ public final class ChronicleJournal implements Journal {
     /** Shortens an inherited epoch if that is possible; returns whether much of it was read. */
     private boolean wasRead(long epoch) {
         try {
-            return found.shorten(epoch);
+            return found.shorten(epoch, () -> {});
         } catch (IOException unreadable) {
             return true;
         }
     }
 
+    /** {@inheritDoc} This has begun when the epoch ended, and is only waited for. */
     @Override
     public void shortenEnded() throws IOException {
-        if (endedBytes.isEmpty()) {
-            return;
-        }
         try {
-            awaitClosed(closing);
+            awaitEnd(shortening);
         } catch (InterruptedException e) {
             throw new IllegalStateException("the writer was interrupted, which must not happen", e);
         }
-        found.shorten(Collections.max(endedBytes.keySet()));
     }
 
-    /** Forces data that a killed server left in the page cache. */
-    private void forceInherited() throws IOException {
-        for (long earlier : epochs()) {
+    /**
+     * Makes durable what was there when the journal was opened, before an epoch follows it: data that a killed server
+     * left in the page cache. After a failed force, the system may count pages as clean that the medium does not hold.
+     * So the end of the newest epoch, which alone may have been affected, is first written again.
+     */
+    public void forceInherited() throws IOException {
+        List<Long> inherited = epochs();
+        if (!inherited.isEmpty()) {
+            found.rewriteEnd(Collections.max(inherited));
+        }
+        for (long earlier : inherited) {
             DurableFiles.forceAll(found.queue(earlier));
         }
     }
@@ -355,17 +380,17 @@ public final class ChronicleJournal implements Journal {
         bytesOfEnded.addAndGet(bytes == null ? 0 : -bytes);
         Future<?> open = closing;
         chores.add(deleting.submit(() -> {
-            awaitClosed(open);
+            awaitEnd(open);
             DurableFiles.deleteAll(removed, this::pause);
             return null;
         }));
     }
 
-    /** Waits until a queue is closed. A failure to close it is reported separately. */
-    private static void awaitClosed(@Nullable Future<?> closing) throws InterruptedException {
+    /** Waits for the end of a task in the background. Its failure is reported separately. */
+    private static void awaitEnd(@Nullable Future<?> task) throws InterruptedException {
         try {
-            if (closing != null) {
-                closing.get();
+            if (task != null) {
+                task.get();
             }
         } catch (ExecutionException e) {
             return;

@@ -185,11 +185,11 @@ public final class FileJournal implements Journal {
     }
 
     /**
-     * Forces data that a killed server left in the page cache, and then shortens segments. After a failed force, the
-     * system may count pages as clean that the medium does not hold. So the one segment that may have been affected is
-     * first written again.
+     * Makes durable what was there when the journal was opened, before an epoch follows it: data that a killed server
+     * left in the page cache. Then it shortens segments. After a failed force, the system may count pages as clean that
+     * the medium does not hold. So the one segment that may have been affected is first written again.
      */
-    private void forceInherited() throws IOException {
+    public void forceInherited() throws IOException {
         pool.requireSound();
         try {
             Map.Entry<Long, List<Segment>> last = epochs.lastEntry();

@@ -36,7 +36,7 @@ final class Segment implements AutoCloseable {
 
     private static final int NUMBER_MAX = 999_999_999;
 
-    private static final int REWRITE_BYTES = 1 << 20;
+    private static final int COPY_BYTES = 1 << 20;
     private static final int COUNTED_BYTES = 1 << 20;
     private static final Pattern NAME = Pattern.compile("segment-\\d{6,9}");
 
@@ -198,14 +198,7 @@ final class Segment implements AutoCloseable {
 
     /** Overwrites the file with its own contents. A crash in the middle of this changes nothing. */
     void rewrite() throws IOException {
-        ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(bytes, REWRITE_BYTES));
-        for (long at = 0; at < bytes; at += chunk.capacity()) {
-            chunk.clear().limit((int) Math.min(bytes - at, chunk.capacity()));
-            if (!file.readFully(chunk, at)) {
-                throw new IOException(name + " is shorter than the " + bytes + " bytes that it had when it was opened");
-            }
-            file.write(chunk.flip(), at);
-        }
+        file.rewrite(0, bytes);
     }
 
     /**
@@ -215,7 +208,7 @@ final class Segment implements AutoCloseable {
      */
     void copyTo(Folder folder, String name, SegmentHeader to) throws IOException {
         long end = to.segmentBytes() - ALIGNMENT_BYTES;
-        ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(end, REWRITE_BYTES));
+        ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(end, COPY_BYTES));
         try (DataFile shorter = folder.create(name)) {
             for (long at = FIRST_DOCUMENT_AT; at < end; at += chunk.limit()) {
                 if (!file.readFully(chunk.clear().limit((int) Math.min(chunk.capacity(), end - at)), at)) {

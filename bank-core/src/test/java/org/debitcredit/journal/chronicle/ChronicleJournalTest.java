@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -91,6 +92,35 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
             }
         }
         assertThat(ours).hasSize(4).isEqualTo(chronicles);
+    }
+
+    /** Each snapshot ends an epoch, and the keys of a bank with little to do keep all of them. */
+    @Test
+    void an_epoch_that_ended_early_takes_little_more_than_was_written() throws IOException {
+        try (ChronicleJournal running = ChronicleJournal.open(journal.directory, 4 << 20)) {
+            running.beginEpoch(1);
+            running.append(new RawEpoch(new UUID(3, 1)).next(500));
+            running.force();
+            running.beginEpoch(2);
+        }
+        assertThat(Files.size(journal.queueFile(1))).isBetween(500L, 1L << 20);
+    }
+
+    /** After a failed force, the system may count pages as clean that the medium does not hold. */
+    @Test
+    void a_start_writes_the_end_of_the_newest_epoch_again_before_an_epoch_follows_it() throws IOException {
+        journal.live(false, 10, 20, 30);
+        // Else the start would shorten it, which writes to the file as well.
+        new ChronicleEpochs(journal.directory).shorten(1, () -> {});
+        Path file = journal.queueFile(1);
+        byte[] contents = Files.readAllBytes(file);
+        Files.setLastModifiedTime(file, FileTime.fromMillis(0));
+        try (Journal next = journal.open()) {
+            assertThat(Files.getLastModifiedTime(file)).isEqualTo(FileTime.fromMillis(0));
+            next.beginEpoch(2);
+            assertThat(Files.getLastModifiedTime(file)).isGreaterThan(FileTime.fromMillis(0));
+        }
+        assertThat(Files.readAllBytes(file)).isEqualTo(contents);
     }
 
     @Test

@@ -59,7 +59,7 @@ class SwitchedJournalTest {
 
         @Override
         public void beginEpoch(long epoch) {
-            throw new UnsupportedOperationException();
+            epochs.add(epoch);
         }
 
         @Override
@@ -80,7 +80,7 @@ class SwitchedJournalTest {
 
     @Test
     void both_journals_take_bytes() throws IOException {
-        try (SwitchedJournal journal = new SwitchedJournal(new Shelf(3L), new Shelf(1L, 2L))) {
+        try (SwitchedJournal journal = new SwitchedJournal(new Shelf(3L), new Shelf(1L, 2L), () -> {})) {
             assertThat(journal.bytes()).isEqualTo(30);
             assertThat(journal.spareBytes()).isEqualTo(3);
             journal.removeThrough(1);
@@ -88,10 +88,25 @@ class SwitchedJournalTest {
         }
     }
 
+    @Test
+    void what_the_earlier_journal_holds_is_made_durable_once_and_before_an_epoch_follows_it() throws IOException {
+        Shelf written = new Shelf();
+        List<List<Long>> whenForced = new ArrayList<>();
+        try (SwitchedJournal journal =
+                new SwitchedJournal(written, new Shelf(1L), () -> whenForced.add(written.epochs()))) {
+            assertThat(whenForced).isEmpty();
+            journal.beginEpoch(2);
+            journal.beginEpoch(3);
+            assertThat(written.epochs()).containsExactly(2L, 3L);
+            assertThat(whenForced).containsExactly(List.of());
+        }
+    }
+
     /** A kill in the middle leaves what was not removed yet: it must have no gap. */
     @Test
     void a_bank_that_changed_to_and_fro_loses_its_oldest_epochs_first() throws IOException {
-        try (SwitchedJournal journal = new SwitchedJournal(new Shelf(1L, 2L, 5L, 6L), new Shelf(3L, 4L, 7L, 8L))) {
+        try (SwitchedJournal journal =
+                new SwitchedJournal(new Shelf(1L, 2L, 5L, 6L), new Shelf(3L, 4L, 7L, 8L), () -> {})) {
             journal.removeThrough(7);
             assertThat(removed).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L);
             assertThat(journal.epochs()).containsExactly(8L);
