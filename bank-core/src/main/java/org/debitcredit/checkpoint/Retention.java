@@ -15,6 +15,7 @@ import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.DiskSpace;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.EpochArchive;
+import org.debitcredit.journal.EpochReadFailure;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.projection.Projection;
@@ -295,7 +296,8 @@ public final class Retention {
             isUnread = holds.removeFromJournal(
                     unneeded, historyMicros > 0, () -> files.journal().removeThrough(unneeded));
             if (historyMicros > 0) {
-                onEachArchive(this::removeSurplus);
+                long end = firstLive();
+                onEachArchive(archive -> removeSurplus(archive, end));
             }
         }
         if (!isUnread) {
@@ -361,12 +363,26 @@ public final class Retention {
         void on(EpochArchive archive) throws IOException;
     }
 
-    /** Takes a step on the archive of every medium that is not lost. A failure ends it, and nothing is removed. */
+    /**
+     * Takes a step on the archive of every medium that is not lost. A medium whose archive fails is lost. If the bank
+     * cannot continue without it, the failure ends the retention, and nothing is removed.
+     */
     private void onEachArchive(ArchiveStep step) throws IOException {
         for (int medium = 0; medium < files.archives().size(); medium++) {
             if (!files.loss().isLost(medium)) {
-                step.on(files.archives().get(medium));
+                on(medium, step);
             }
+        }
+    }
+
+    private void on(int medium, ArchiveStep step) throws IOException {
+        try {
+            step.on(files.archives().get(medium));
+        } catch (EpochReadFailure e) {
+            // It was read from the journal, possibly on the other medium.
+            throw e;
+        } catch (IOException e) {
+            files.loss().lost(medium, e);
         }
     }
 
@@ -374,9 +390,10 @@ public final class Retention {
         if (historyMicros == 0) {
             return;
         }
+        long end = firstLive();
         onEachArchive(archive -> {
             // What is too much already may have taken the room for one more.
-            removeSurplus(archive);
+            removeSurplus(archive, end);
             keep(archive, epochs, index, () -> pieceCopied(pace));
         });
     }
@@ -413,10 +430,13 @@ public final class Retention {
     /**
      * Deletes the oldest archived epochs while they take too much; those that the journal still has do not count. A
      * backup that does not end may keep as much more as the journal may take, and is ended then.
+     *
+     * @param end the first epoch of the journal
      */
-    private void removeSurplus(EpochArchive archive) throws IOException {
-        List<Long> live = files.journal().epochs();
-        long end = live.isEmpty() ? Long.MAX_VALUE : live.get(0);
+    private void removeSurplus(EpochArchive archive, long end) throws IOException {
+        if (archive.bytesAtMostBefore(end) <= space.archiveBytesMax()) {
+            return;
+        }
         for (Iterator<Long> oldest = archive.epochs().iterator(); oldest.hasNext(); ) {
             long over = archive.bytesBefore(end) - space.archiveBytesMax();
             long surplus = oldest.next();
@@ -430,6 +450,11 @@ public final class Retention {
             }
             archiveCut = surplus;
         }
+    }
+
+    private long firstLive() throws IOException {
+        List<Long> live = files.journal().epochs();
+        return live.isEmpty() ? Long.MAX_VALUE : live.get(0);
     }
 
     private boolean removeFromArchive(EpochArchive archive, long through) throws IOException {

@@ -2,8 +2,10 @@ package org.debitcredit.journal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -66,8 +68,20 @@ public final class EpochArchive implements JournalSource {
     public long bytesBefore(long end) throws IOException {
         NavigableMap<Long, Long> sizes = sizes();
         sizes.keySet().retainAll(Set.copyOf(epochs()));
+        return sum(sizes.headMap(end));
+    }
+
+    /**
+     * The same without a look at the folder, for frequent use: at least as many, because it does not notice that
+     * somebody moved an epoch away.
+     */
+    public long bytesAtMostBefore(long end) throws IOException {
+        return sum(sizes().headMap(end));
+    }
+
+    private static long sum(Map<Long, Long> sizes) {
         long sum = 0;
-        for (long each : sizes.headMap(end).values()) {
+        for (long each : sizes.values()) {
             sum += each;
         }
         return sum;
@@ -107,11 +121,12 @@ public final class EpochArchive implements JournalSource {
      * @return position of the last transaction that was copied; if it is already kept, nothing is copied, and this is
      *     the position before the epoch
      * @throws JournalDamage if it is damaged before its child's cut
+     * @throws EpochReadFailure if it cannot be read; any other failure is one of this archive
      */
     public long keep(JournalSource from, Epochs epochs, int index, long through, Runnable pieceCopied)
             throws IOException {
         long number = epochs.number(index);
-        if (epochs().contains(number)) {
+        if (isKept(number)) {
             // The file may have been named by a server that was killed before the name was durable.
             folder.force();
             return epochs.positionBefore(index);
@@ -120,10 +135,8 @@ public final class EpochArchive implements JournalSource {
         long length;
         EpochHeader child = index + 1 < epochs.size() ? epochs.start(index + 1).header() : null;
         String unfinished = name(number) + UNFINISHED;
-        if (folder.names().contains(unfinished)) {
-            folder.delete(unfinished);
-        }
-        try (DocumentSource source = from.read(number);
+        deleteIfThere(unfinished);
+        try (DocumentSource source = source(from, number);
                 SequentialFile file = folder.createSequential(unfinished)) {
             position = copy(source, child, through, epochs.start(index).header(), file, pieceCopied);
             length = file.size();
@@ -168,11 +181,27 @@ public final class EpochArchive implements JournalSource {
     /** An incomplete file must not stay on a full disk. */
     private void deleteAfter(Exception failure, String unfinished) {
         try {
-            if (folder.names().contains(unfinished)) {
-                folder.delete(unfinished);
-            }
+            deleteIfThere(unfinished);
         } catch (IOException e) {
             failure.addSuppressed(e);
+        }
+    }
+
+    /** Looks at this file only: an archive may have a million files, and one is added every second. */
+    private boolean isKept(long epoch) throws IOException {
+        try {
+            folder.open(name(epoch)).close();
+            return true;
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    private void deleteIfThere(String unfinished) throws IOException {
+        try {
+            folder.delete(unfinished);
+        } catch (NoSuchFileException usual) {
+            // Only a crash leaves one.
         }
     }
 
@@ -192,7 +221,7 @@ public final class EpochArchive implements JournalSource {
         long inPiece = 0;
         ByteBuffer padding = ByteBuffer.allocate(ArchivedDocuments.ALIGNMENT);
         for (long sequence = 1; sequence <= cut; sequence++) {
-            ByteBuffer document = source.next();
+            ByteBuffer document = next(source);
             if (document == null
                     || !DocumentLayout.isIntact(document, crc)
                     || !DocumentLayout.getUuid(document, DocumentLayout.EPOCH_AT)
@@ -229,6 +258,22 @@ public final class EpochArchive implements JournalSource {
             file.force();
         }
         return position;
+    }
+
+    private static DocumentSource source(JournalSource from, long epoch) throws EpochReadFailure {
+        try {
+            return from.read(epoch);
+        } catch (IOException e) {
+            throw new EpochReadFailure(e);
+        }
+    }
+
+    private static @Nullable ByteBuffer next(DocumentSource source) throws EpochReadFailure {
+        try {
+            return source.next();
+        } catch (IOException e) {
+            throw new EpochReadFailure(e);
+        }
     }
 
     private static long lastPosition(ByteBuffer document, long before) {

@@ -31,6 +31,8 @@ public final class FaultyMedium implements Medium {
     public int appendsLeft = Integer.MAX_VALUE;
     /** Whether files of the medium, that is snapshots and records, can be written. */
     public boolean filesFail;
+    /** Whether files of the archive cannot be written. */
+    public boolean archiveFails;
     /**
      * Makes steps not return from now on, until {@link #comeBack}: begin, append, force, files; and the methods of the
      * data directory.
@@ -163,7 +165,7 @@ public final class FaultyMedium implements Medium {
 
         private void file() throws IOException {
             awaitMedium("files");
-            if (filesFail) {
+            if (filesFail || (archiveFails && real.place("").contains("archive"))) {
                 throw new IOException("planted in a file of " + name);
             }
         }

@@ -400,6 +400,38 @@ abstract class MirrorTest extends MirrorLives {
     }
 
     @Test
+    void a_medium_whose_archive_cannot_be_written_is_lost_and_epochs_are_archived_on_the_other() throws IOException {
+        replayMax = Duration.ofNanos(100_000);
+        retention = Duration.ofDays(90);
+        try (RunningBank bank = openBoth()) {
+            run(bank, 50);
+            media.get(B).archiveFails = true;
+            List<String> before = names(A, "archive");
+            run(bank, 100);
+            assertThat(snapshotFailures).isEmpty();
+            assertThat(lost).singleElement().asString().contains(data(B).toString(), "planted in a file of B");
+            assertThat(state(A)).isEqualTo("ALONE 2");
+            assertThat(names(A, "archive")).hasSizeGreaterThan(before.size());
+        }
+    }
+
+    @Test
+    void with_stop_an_archive_that_cannot_be_written_is_reported_and_the_bank_runs_on_both() throws IOException {
+        onLoss = OnLoss.STOP;
+        replayMax = Duration.ofNanos(100_000);
+        retention = Duration.ofDays(90);
+        try (RunningBank bank = openBoth()) {
+            run(bank, 50);
+            media.get(B).archiveFails = true;
+            run(bank, 100);
+            assertThat(snapshotFailures).isNotEmpty();
+            assertThat(bank.engine().stoppedBy()).isNull();
+            media.get(B).archiveFails = false;
+        }
+        assertThat(lost).isEmpty();
+    }
+
+    @Test
     void with_stop_a_snapshot_that_failed_on_one_medium_is_taken_again_at_the_same_position() throws IOException {
         onLoss = OnLoss.STOP;
         try (RunningBank bank = openBoth()) {
