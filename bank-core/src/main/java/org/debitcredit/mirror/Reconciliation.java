@@ -123,8 +123,7 @@ public final class Reconciliation {
         FoundCopy copy = copies[good];
         FoundCopy other = copies[1 - good];
         boolean agree = other.isDuplex() && other.generation() == copy.generation();
-        boolean cutShort = other.isAlone() && other.generation() == copy.generation() - 1;
-        boolean isLone = copy.isDuplex() && !agree && !cutShort;
+        boolean isLone = copy.isDuplex() && !agree && !isOfRepairCutShort(copy, other);
         if (isLone) {
             requireAccepted(good, other.place() + " is not the copy that it was last mirrored with");
         }
@@ -149,15 +148,26 @@ public final class Reconciliation {
             throw diverged();
         }
         int higher = first.generation() > second.generation() ? 0 : 1;
+        FoundCopy newer = copies[higher];
         FoundCopy lower = copies[1 - higher];
-        boolean held = copies[higher].holds(contents(lower), lower.isDuplex())
+        boolean held = newer.holds(contents(lower), lower.isDuplex())
                 || (lower.isDuplex()
-                        && JournalEnd.isIn(
-                                contents(copies[higher]).journal(), end(lower).beforeEnd()));
-        if (!held) {
-            throw diverged();
+                        && JournalEnd.isIn(contents(newer).journal(), end(lower).beforeEnd()));
+        if (held) {
+            return higher;
         }
-        return higher;
+        if (isOfRepairCutShort(newer, lower) && lower.holds(contents(newer), false)) {
+            return 1 - higher;
+        }
+        throw diverged();
+    }
+
+    /**
+     * Whether a repair of one copy from the other may have ended before the other's record was written. The bank may
+     * have continued on the other alone since then.
+     */
+    private static boolean isOfRepairCutShort(FoundCopy repaired, FoundCopy from) {
+        return repaired.isDuplex() && from.isAlone() && from.generation() == repaired.generation() - 1;
     }
 
     private static FoundCopy.Contents contents(FoundCopy copy) {

@@ -416,6 +416,22 @@ abstract class MirrorRepairTest extends MirrorLives {
         assertThat(names(B, "snapshots")).isEqualTo(names(A, "snapshots"));
     }
 
+    @Test
+    void a_repair_that_ended_before_its_last_record_is_repeated_after_the_bank_went_on_alone() throws IOException {
+        try (RunningBank alone = openOnly(A)) {
+            run(alone, 5);
+        }
+        openBoth().close();
+        record(A)
+                .at(record(A).generation() - 1, MirrorRecord.State.ALONE)
+                .write(DiskFolder.open(BankFolders.journal(data(A))));
+        try (RunningBank alone = openOnly(A)) {
+            run(alone, 10);
+        }
+        assertThat(openedAt()).isEqualTo(150);
+        assertThat(state(A)).isEqualTo(state(B));
+    }
+
     /** The repair leaves its trace on a new mirror. An old copy must not take that mirror for its own. */
     @Test
     void an_old_copy_beside_an_interrupted_repair_is_refused() throws IOException {
