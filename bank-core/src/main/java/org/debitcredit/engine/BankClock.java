@@ -6,8 +6,8 @@ import org.debitcredit.bank.Clocks;
 /**
  * The bank's time. It is the system's time, with two exceptions: it never decreases, and while the bank runs it follows
  * a jump forward at most at {@value #CATCH_UP} times the normal speed. So a wrong step of the system's clock that is
- * soon corrected changes the bank's time only a little. A bank that starts takes the system's time as it is. For use by
- * all threads.
+ * soon corrected changes the bank's time only a little. A bank that starts takes the system's time as it is, but none
+ * that is earlier than its journal's. For use by all threads.
  */
 public final class BankClock {
 
@@ -19,10 +19,11 @@ public final class BankClock {
     private long micros;
     private long nanosSeen;
 
-    public BankClock(Clocks clocks) {
+    /** @param leastMicros the time of the last transaction, microseconds since 1970 UTC */
+    public BankClock(Clocks clocks, long leastMicros) {
         this.wallMicros = clocks.wallMicros();
         this.monotonicNanos = clocks.monotonicNanos();
-        this.micros = wallMicros.getAsLong();
+        this.micros = Math.max(wallMicros.getAsLong(), leastMicros);
         this.nanosSeen = monotonicNanos.getAsLong();
     }
 

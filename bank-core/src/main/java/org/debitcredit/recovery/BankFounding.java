@@ -7,7 +7,6 @@ import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.BankFolders;
 import org.debitcredit.directory.DiskSpace;
 import org.debitcredit.directory.Medium;
-import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.KeyHash;
 import org.debitcredit.event.BankEvent;
@@ -84,6 +83,6 @@ public final class BankFounding {
                         settings.journal().epochBytes(),
                         settings.engine().groupMax(),
                         new OwningBank(identity, files, noKeys)),
-                new BankClock(settings.clocks()).micros());
+                settings.clocks().wallMicros().getAsLong());
     }
 }

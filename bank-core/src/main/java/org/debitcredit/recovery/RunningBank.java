@@ -181,20 +181,21 @@ public final class RunningBank implements AutoCloseable {
             } catch (JournalDamage damage) {
                 throw lossOfKeys.refusal(damage);
             }
-            BankClock clock = new BankClock(settings.clocks());
             ledger = found.ledger();
             if (ledger.isPersistent()) {
                 SumsCheck.require(
                         ledger, "the ledger", seconds -> progress.at("adding up the ledger, seconds", seconds, 0));
             }
             JournalTail tail = found.tail();
+            BankClock clock = new BankClock(settings.clocks(), tail.timestampMicros());
             AcceptedKeys acceptedKeys = settings.journal().acceptedKeys();
+            long systemMicros = settings.clocks().wallMicros().getAsLong();
             if (acceptedKeys != null
                     && acceptedKeys.isFor(
-                            Instant.EPOCH.plus(clock.micros(), ChronoUnit.MICROS),
+                            Instant.EPOCH.plus(systemMicros, ChronoUnit.MICROS),
                             Instant.ofEpochMilli(
                                     Math.max(0, found.keys().horizonOfAll().latestMillis())))) {
-                found.keys().lower(TimeUnit.MICROSECONDS.toMillis(clock.micros()), tail.position());
+                found.keys().lower(TimeUnit.MICROSECONDS.toMillis(systemMicros), tail.position());
             }
             JournalWriter writer = new NewEpoch(files, identity, source, found).begin(settings, space, clock.micros());
             if (settings.journal().space().isMadeAhead()) {
@@ -440,7 +441,10 @@ public final class RunningBank implements AutoCloseable {
         }
     }
 
-    /** Stops the intake, completes all accepted commands, writes the end record, and closes everything. */
+    /**
+     * Stops the intake, completes all accepted commands, writes the end record, and closes everything. The projection is
+     * waited for last, because its database may not answer.
+     */
     @Override
     public void close() throws IOException {
         if (resuming != null) {
@@ -452,15 +456,22 @@ public final class RunningBank implements AutoCloseable {
         join(snapshots, snapshotter);
         retention.awaitEnd();
         join(watching, ownership);
+        try (ledger;
+                files) {
+            try {
+                if (engine.stoppedBy() == null) {
+                    engine.endJournal();
+                }
+            } finally {
+                closeProjection();
+            }
+        }
+    }
+
+    private void closeProjection() {
         if (projection != null) {
             projection.close();
             join(projecting, projection);
-        }
-        try (ledger;
-                files) {
-            if (engine.stoppedBy() == null) {
-                engine.endJournal();
-            }
         }
     }
 

@@ -12,7 +12,7 @@ class BankClockTest {
 
     private long wall = 1_700_000_000 * SECOND;
     private long nanos = 42;
-    private final BankClock clock = new BankClock(new Clocks(() -> wall, () -> nanos));
+    private final BankClock clock = new BankClock(new Clocks(() -> wall, () -> nanos), 0);
 
     private void pass(long micros) {
         wall += micros;
@@ -51,6 +51,19 @@ class BankClockTest {
             clock.micros();
         }
         assertThat(clock.systemAheadMicros()).isZero();
+    }
+
+    /** A machine without a battery starts in 1970, until the time service answers. */
+    @Test
+    void it_does_not_begin_before_the_last_transaction() {
+        long journals = wall;
+        wall = 0;
+        BankClock begun = new BankClock(new Clocks(() -> wall, () -> nanos), journals);
+        assertThat(begun.micros()).isEqualTo(journals);
+        assertThat(begun.systemAheadMicros()).isEqualTo(-journals);
+        wall = journals + 90 * SECOND;
+        nanos += 10 * 1_000 * SECOND;
+        assertThat(begun.systemAheadMicros()).isZero();
     }
 
     @Test

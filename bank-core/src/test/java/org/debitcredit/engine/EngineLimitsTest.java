@@ -212,7 +212,7 @@ class EngineLimitsTest {
     }
 
     private static final KeyHash HASH = new KeyHash(1, 2, 3, 4);
-    private static final BankClock CLOCK = new BankClock(Clocks.neverSet(() -> NOW));
+    private static final BankClock CLOCK = new BankClock(Clocks.neverSet(() -> NOW), 0);
 
     private record Opened(TransactionEngine engine, JournalWriter writer, MemoryLedger ledger)
             implements AutoCloseable {

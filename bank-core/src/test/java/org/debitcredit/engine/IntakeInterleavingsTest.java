@@ -49,7 +49,7 @@ class IntakeInterleavingsTest {
                         ledger,
                         writer,
                         keys,
-                        new BankClock(Clocks.neverSet(() -> 1)),
+                        new BankClock(Clocks.neverSet(() -> 1), 0),
                         BankEvent.IGNORE,
                         new TransactionEngine.Settings(2, 8, 8));
                 AtomicInteger taken = new AtomicInteger();

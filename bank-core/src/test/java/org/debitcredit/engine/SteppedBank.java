@@ -80,7 +80,7 @@ final class SteppedBank implements AutoCloseable {
                 ledger,
                 writer,
                 keys,
-                new BankClock(Clocks.neverSet(() -> clockMicros)),
+                new BankClock(Clocks.neverSet(() -> clockMicros), 0),
                 events,
                 new TransactionEngine.Settings(64, 8_192, 8_192));
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.directory.StoredBank;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.KeyStatus;
@@ -69,6 +70,22 @@ class ClockSetBackTest {
             assertThat(send(second, timed(right, 1))).isInstanceOf(Outcome.Committed.class);
             assertThat(send(second, timed(right + DAY_MICROS, 2)))
                     .isEqualTo(new Outcome.Refused(Refusal.KEY_AHEAD, 0, 0));
+        }
+    }
+
+    /** The bank's clock follows a jump at ten times the normal speed, which would take years after a start in 1970. */
+    @Test
+    void a_bank_that_starts_before_its_machine_knows_the_time_takes_right_keys_soon_after() throws IOException {
+        BankLives bank = new BankLives(data, JournalKind.FILE).live(1);
+        long later = bank.clockMicros + Duration.ofHours(1).toNanos() / 1_000;
+        long[] nanos = {0};
+        bank.clocks = new Clocks(() -> bank.clockMicros, () -> nanos[0]);
+        bank.clockMicros = 0;
+        try (RunningBank second = bank.recover()) {
+            bank.clockMicros = later;
+            assertThat(send(second, timed(later, 1))).isEqualTo(new Outcome.Refused(Refusal.KEY_AHEAD, 0, 0));
+            nanos[0] += Duration.ofMinutes(7).toNanos();
+            assertThat(send(second, timed(later, 1))).isInstanceOf(Outcome.Committed.class);
         }
     }
 

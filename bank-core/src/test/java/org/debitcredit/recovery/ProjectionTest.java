@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -19,8 +20,11 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.Clocks;
+import org.debitcredit.founding.BankRecord;
+import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.ledger.AccountStatement;
 import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.ForwardingLedger;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.ledger.StatementCursor;
 import org.debitcredit.ledger.Statements.Period;
@@ -32,6 +36,7 @@ import org.debitcredit.projection.Projection;
 import org.debitcredit.projection.ProjectionOpener;
 import org.debitcredit.settings.JournalKind;
 import org.debitcredit.settings.SpaceSettings;
+import org.debitcredit.storage.DiskFolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +89,36 @@ class ProjectionTest {
             assertThatItIsTheBank(bank, lives);
         }
         assertThat(lives.projectionStops).isEmpty();
+    }
+
+    /** Its database may not answer, and the bank has stopped cleanly all the same. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void theJournalIsEndedBeforeItIsWaitedFor(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind);
+        List<Boolean> ended = new ArrayList<>();
+        lives.projection = (identity, progress) ->
+                new ForwardingLedger(SqlLedger.open(database("projection"), identity, progress)) {
+                    @Override
+                    public void close() {
+                        ended.add(isEnded());
+                        super.close();
+                    }
+                };
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 3);
+            catchUp(bank);
+        }
+        assertThat(ended).containsExactly(true);
+    }
+
+    private boolean isEnded() {
+        try {
+            BankRecord record = BankRecordFile.read(DiskFolder.open(folder.resolve("data")));
+            return record != null && record.isClosed();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @ParameterizedTest

@@ -70,7 +70,7 @@ public class BusVersusMutexBenchmark extends BankBenchmark {
                             BankSettings.KEY_WINDOW_DEFAULT,
                             BankSettings.KEY_AHEAD_MAX_DEFAULT.toMillis(),
                             KeyHash.of(UUID::randomUUID)),
-                    new BankClock(Clocks.SYSTEM),
+                    new BankClock(Clocks.SYSTEM, 0),
                     BankEvent.IGNORE,
                     TransactionEngine.Settings.DEFAULT);
             engine.start();

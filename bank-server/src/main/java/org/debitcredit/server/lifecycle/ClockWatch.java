@@ -15,10 +15,14 @@ import org.springframework.scheduling.annotation.Scheduled;
  */
 public final class ClockWatch {
 
+    /** How much faster the bank's clock is while it catches up, in seconds for each second. */
+    private static final int GAINED = 9;
+
     private static final String JUMPED =
             "If the system's clock is wrong, correct it. If it is right, for example because the machine "
-                    + "was suspended, wait: the bank's clock catches up at ten times the normal speed, and until then "
-                    + "keys made with the right time are refused as key-ahead";
+                    + "was suspended, wait for about %,d s, until the bank's clock has caught up, or restart the bank, "
+                    + "which then takes the system's time at once. Until then, keys made with the right time are "
+                    + "refused as key-ahead";
 
     private static final String SET_BACK = "If the system's clock is wrong, correct it. If it is right, and was ahead "
             + "before, nothing has to be done: the time of transactions does not advance until the system's clock has "
@@ -60,12 +64,16 @@ public final class ClockWatch {
             whenApart.accept(how);
             if (!isApart) {
                 warnings.accept(how + ", more than bank.key-ahead-max (" + keyAheadMax.toMillis() / 1e3 + " s). "
-                        + (ahead.isNegative() ? SET_BACK : JUMPED));
+                        + (ahead.isNegative() ? SET_BACK : jumped(ahead)));
             }
             isApart = true;
         } else if (isApart) {
             isApart = false;
             whenApart.accept(null);
         }
+    }
+
+    private static String jumped(Duration ahead) {
+        return String.format(Locale.ROOT, JUMPED, ahead.toSeconds() / GAINED);
     }
 }

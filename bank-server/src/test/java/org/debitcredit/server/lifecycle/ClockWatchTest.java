@@ -28,7 +28,10 @@ class ClockWatchTest {
         assertThat(details).as("as far as a key may be").isEmpty();
         lookAt(Duration.ofHours(1));
         lookAt(Duration.ofMinutes(59));
-        assertThat(warnings).singleElement().asString().contains("3,600 s ahead of", "(10.0 s)", "correct it", "wait");
+        assertThat(warnings)
+                .singleElement()
+                .asString()
+                .contains("3,600 s ahead of", "(10.0 s)", "correct it", "wait for about 400 s", "restart");
         assertThat(details)
                 .containsExactly(
                         "the system's clock is 3,600 s ahead of the bank's",
