@@ -56,20 +56,16 @@ final class BalanceTable {
 
     /** Loads the balance of every touched row that exists. */
     void read(TouchedRows rows) throws SQLException {
-        if (rows.size() == 0) {
-            return;
-        }
         LongColumn ids = rows.sortedIds();
-        dialect.rows().bind(read, 1, branchesOf(ids), ids);
-        try (ResultSet result = read.executeQuery()) {
-            while (result.next()) {
-                int slot = rows.slotOf(result.getLong(1));
-                if (kind == BalanceKind.ACCOUNT) {
-                    rows.load(slot, result.getLong(2), result.getLong(3));
-                } else {
-                    rows.load(slot, result.getLong(2));
-                }
-            }
+        dialect.rows().query(read, result -> load(rows, result), branchesOf(ids), ids);
+    }
+
+    private void load(TouchedRows rows, ResultSet result) throws SQLException {
+        int slot = rows.slotOf(result.getLong(1));
+        if (kind == BalanceKind.ACCOUNT) {
+            rows.load(slot, result.getLong(2), result.getLong(3));
+        } else {
+            rows.load(slot, result.getLong(2));
         }
     }
 
@@ -103,12 +99,8 @@ final class BalanceTable {
     }
 
     private int writeChanged() throws SQLException {
-        if (changedIds.size() == 0) {
-            return 0;
-        }
         branchesOf(changedIds);
-        dialect.rows().bind(write, 1, written);
-        return write.executeUpdate();
+        return dialect.rows().update(write, written);
     }
 
     private void clearChanged() {

@@ -37,8 +37,7 @@ final class HistoryBase {
             }
         }
         try (PreparedStatement insert = connection.prepareStatement(insertSql)) {
-            dialect.rows().bind(insert, 1, branches, postings, amounts);
-            insert.executeUpdate();
+            dialect.rows().update(insert, branches, postings, amounts);
         }
     }
 }

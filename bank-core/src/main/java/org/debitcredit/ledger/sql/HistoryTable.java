@@ -100,8 +100,7 @@ final class HistoryTable {
         if (positions.size() == 0) {
             return 0;
         }
-        dialect.rows().bind(insert, 1, columns);
-        int inserted = insert.executeUpdate();
+        int inserted = dialect.rows().update(insert, columns);
         if (inserted != positions.size()) {
             throw new IllegalStateException("inserted only " + inserted + " history rows of " + positions.size());
         }

@@ -71,9 +71,8 @@ final class KeyTable {
             reversals += batch.requests.hasReversals() ? addReversals(batch, from) : 0;
             from = 0;
         }
-        if (insertKeys != null && firstPositions.size() > 0) {
-            rows.bind(insertKeys, 1, columns);
-            insertKeys.executeUpdate();
+        if (insertKeys != null) {
+            rows.update(insertKeys, columns);
         }
         if (references > 0) {
             insertReference.executeBatch();

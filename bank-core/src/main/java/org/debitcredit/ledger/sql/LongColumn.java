@@ -38,23 +38,25 @@ final class LongColumn {
         values[index] = value;
     }
 
-    long[] toArray() {
-        return Arrays.copyOf(values, size);
+    /** Some of the values, up to {@code end}. */
+    long[] toArray(int from, int end) {
+        return Arrays.copyOfRange(values, from, end);
     }
 
-    Long[] toBoxedArray() {
-        Long[] boxed = new Long[size];
-        for (int i = 0; i < size; i++) {
-            boxed[i] = values[i];
+    /** The same as objects. */
+    Long[] toBoxedArray(int from, int end) {
+        Long[] boxed = new Long[end - from];
+        for (int i = from; i < end; i++) {
+            boxed[i - from] = values[i];
         }
         return boxed;
     }
 
-    /** Columns of one size side by side, as an array of rows: {@code [[1,2],[3,4]]}. */
-    static String toJson(LongColumn... columns) {
-        StringBuilder json = new StringBuilder(columns[0].size * columns.length * 10 + 2).append('[');
-        for (int row = 0; row < columns[0].size; row++) {
-            json.append(row == 0 ? "[" : ",[");
+    /** Some rows of columns side by side, as an array of rows: {@code [[1,2],[3,4]]}. */
+    static String toJson(int from, int end, LongColumn... columns) {
+        StringBuilder json = new StringBuilder((end - from) * columns.length * 10 + 2).append('[');
+        for (int row = from; row < end; row++) {
+            json.append(row == from ? "[" : ",[");
             for (int column = 0; column < columns.length; column++) {
                 if (column > 0) {
                     json.append(',');

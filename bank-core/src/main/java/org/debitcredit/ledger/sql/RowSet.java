@@ -4,6 +4,7 @@ import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.param;
 
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,11 @@ import org.jooq.Table;
 import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
 
-/** A set of rows of 64-bit numbers as parameters of a statement: the table {@code k}, whatever the number of rows. */
+/**
+ * A set of rows of 64-bit numbers as the only parameters of a statement: the table {@code k}, whatever the number of
+ * rows. The statement is executed for at most {@value #PART_ROWS} of them at a time, because MariaDB ends the
+ * connection when a statement is longer than {@code max_allowed_packet}, 16 MiB by default.
+ */
 enum RowSet {
 
     /** {@code unnest(?, ?, ...) as k (...)}: an array for each column. */
@@ -24,9 +29,9 @@ enum RowSet {
         }
 
         @Override
-        void bind(PreparedStatement statement, int place, LongColumn... columns) throws SQLException {
+        void bind(PreparedStatement statement, int from, int end, LongColumn... columns) throws SQLException {
             for (int i = 0; i < columns.length; i++) {
-                statement.setObject(place + i, columns[i].toArray());
+                statement.setObject(i + 1, columns[i].toArray(from, end));
             }
         }
     },
@@ -39,9 +44,9 @@ enum RowSet {
         }
 
         @Override
-        void bind(PreparedStatement statement, int place, LongColumn... columns) throws SQLException {
+        void bind(PreparedStatement statement, int from, int end, LongColumn... columns) throws SQLException {
             for (int i = 0; i < columns.length; i++) {
-                statement.setObject(place + i, columns[i].toBoxedArray());
+                statement.setObject(i + 1, columns[i].toBoxedArray(from, end));
             }
         }
     },
@@ -54,8 +59,8 @@ enum RowSet {
         }
 
         @Override
-        void bind(PreparedStatement statement, int place, LongColumn... columns) throws SQLException {
-            statement.setString(place, LongColumn.toJson(columns));
+        void bind(PreparedStatement statement, int from, int end, LongColumn... columns) throws SQLException {
+            statement.setString(1, LongColumn.toJson(from, end, columns));
         }
     },
 
@@ -67,18 +72,51 @@ enum RowSet {
         }
 
         @Override
-        void bind(PreparedStatement statement, int place, LongColumn... columns) throws SQLException {
-            statement.setString(place, LongColumn.toJson(columns));
+        void bind(PreparedStatement statement, int from, int end, LongColumn... columns) throws SQLException {
+            statement.setString(1, LongColumn.toJson(from, end, columns));
         }
     };
+
+    /** Rows of one execution: with eight of the longest numbers each, they take 3.4 MB of text. */
+    static final int PART_ROWS = 20_000;
 
     private static final String ALIAS = "k";
 
     /** The table {@code k} with these columns. */
     abstract Table<?> table(String... columns);
 
-    /** Sets the parameters of the table, of which the first has this place in the statement. */
-    abstract void bind(PreparedStatement statement, int place, LongColumn... columns) throws SQLException;
+    /** Sets the parameters of the table to some of the rows. */
+    abstract void bind(PreparedStatement statement, int from, int end, LongColumn... columns) throws SQLException;
+
+    /** Receives a row of a result. */
+    @FunctionalInterface
+    interface RowVisitor {
+        void row(ResultSet result) throws SQLException;
+    }
+
+    /** Executes an update for a set of rows, and returns how many rows it changed. */
+    int update(PreparedStatement statement, LongColumn... columns) throws SQLException {
+        int changed = 0;
+        int size = columns[0].size();
+        for (int from = 0; from < size; from += PART_ROWS) {
+            bind(statement, from, Math.min(size, from + PART_ROWS), columns);
+            changed += statement.executeUpdate();
+        }
+        return changed;
+    }
+
+    /** Executes a query for a set of rows. */
+    void query(PreparedStatement statement, RowVisitor visitor, LongColumn... columns) throws SQLException {
+        int size = columns[0].size();
+        for (int from = 0; from < size; from += PART_ROWS) {
+            bind(statement, from, Math.min(size, from + PART_ROWS), columns);
+            try (ResultSet result = statement.executeQuery()) {
+                while (result.next()) {
+                    visitor.row(result);
+                }
+            }
+        }
+    }
 
     /** A column of the table. */
     static Field<Long> column(String column) {

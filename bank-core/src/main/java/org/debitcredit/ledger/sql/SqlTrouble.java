@@ -12,11 +12,11 @@ final class SqlTrouble {
 
     /**
      * Connection lost (08), transaction undone for a deadlock or a conflict (40), short of disk, memory or connections
-     * (53), shut down or starting (57P01 to 57P03), lock not available (55P03), disconnected for idleness or slowness
-     * (25P03, 25P04, 57P05), not promoted yet (25006), killed (MariaDB, 70100).
+     * (53), cancelled (57014; MariaDB, 70100), shut down or starting (57P01 to 57P03), lock not available (55P03),
+     * disconnected for idleness or slowness (25P03, 25P04, 57P05), not promoted yet (25006).
      */
     private static final Set<String> STATES =
-            Set.of("57P01", "57P02", "57P03", "57P05", "55P03", "25P03", "25P04", "25006", "70100");
+            Set.of("57014", "57P01", "57P02", "57P03", "57P05", "55P03", "25P03", "25P04", "25006", "70100");
 
     private static final Set<String> CLASSES = Set.of("08", "40", "53");
 

@@ -49,6 +49,7 @@ class SqlDatabaseTest {
     @ParameterizedTest
     @CsvSource({
         "POSTGRESQL, 57P01, 0, true",
+        "POSTGRESQL, 57014, 0, true",
         "POSTGRESQL, 08006, 0, true",
         "POSTGRESQL, 40P01, 0, true",
         "POSTGRESQL, 40001, 0, true",

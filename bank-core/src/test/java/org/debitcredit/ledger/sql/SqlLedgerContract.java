@@ -32,6 +32,7 @@ import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.StatementContract;
 import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Statements.Period;
+import org.debitcredit.ledger.Totals;
 import org.debitcredit.storage.WrittenByLaterRelease;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Outcome.Committed;
@@ -320,6 +321,27 @@ public abstract class SqlLedgerContract extends StatementContract {
         long[] copied = new long[balances.length];
         large.ledger.copy(BalanceKind.ACCOUNT, 0, copied.length, copied);
         assertThat(copied).isEqualTo(balances);
+    }
+
+    @Test
+    void aGroupOfMoreRowsThanAStatementTakesIsExecutedWhole() {
+        BankIdentity larger = new BankIdentity(UUID.randomUUID(), new BankScale(3, 2, 12_000), BANK.currency());
+        made.add(create());
+        LedgerDriver large = drive(SqlLedger.open(database(), larger, PopulateProgress.NONE));
+        Transaction[] deposits = new Transaction[RowSet.PART_ROWS + 5_000];
+        long sum = 0;
+        for (int i = 0; i < deposits.length; i++) {
+            deposits[i] = Transaction.deposit(TELLER, larger.scale().accountId(i % 3, i / 3), i + 1);
+            sum += i + 1;
+        }
+        TransactionBatch batch = large.run(large.batch(deposits));
+        for (int i = 0; i < deposits.length; i++) {
+            assertThat(batch.balance[i]).isEqualTo(i + 1);
+        }
+        Totals totals = large.ledger.totals();
+        assertThat(totals.hold()).isTrue();
+        assertThat(totals.accounts()).isEqualTo(sum);
+        assertThat(totals.historyRows()).isEqualTo(deposits.length);
     }
 
     @Test
