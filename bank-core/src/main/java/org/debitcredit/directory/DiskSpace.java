@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.settings.BankSettings;
+import org.debitcredit.settings.JournalKind;
 import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.settings.SpaceSettings;
 import org.debitcredit.snapshot.SnapshotStore;
@@ -123,6 +124,19 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
      */
     public static long journalBytesLeast(long fillAheadBytes, int keyWindow) {
         return Math.max(1, Math.max(FILES_LEAST * fillAheadBytes, KEYS_SHARE * keyBytes(keyWindow)));
+    }
+
+    /**
+     * How many files of the journal are open at most: on the file journal one for each segment on each medium, on
+     * Chronicle a few.
+     */
+    public static long openFilesMax(BankSettings settings) {
+        JournalSettings journal = settings.journal();
+        if (journal.kind() != JournalKind.FILE) {
+            return 0;
+        }
+        long segments = journalBytesMax(settings, settings.scale(), Long.MAX_VALUE) / journal.fillAheadBytes() + 1;
+        return journal.mirror() == null ? segments : 2 * segments;
     }
 
     /** Bytes of the transactions whose keys a start has to read, each in a document of its own. */

@@ -157,6 +157,25 @@ class BackupTest {
         run(0, "verify", restored);
     }
 
+    /** The other copy may have been used alone since. A server refuses to start with one of them for that reason. */
+    @Test
+    void a_copy_of_a_mirrored_bank_is_used_with_a_warning_that_names_the_other() throws IOException {
+        Path data = folder.resolve("data");
+        String mirror = folder.resolve("mirror").toString();
+        try (TestServer server =
+                TestServer.open(data, "bank.ledger=memory", "bank.journal.mirror.directory=" + mirror)) {
+            server.execute(DEPOSIT);
+        }
+        String restored = folder.resolve("restored").toString();
+        String warning = "bank: warning: " + data + " is one of the two copies of a mirrored bank; the other is "
+                + mirror + ". ";
+        assertThat(warnings("verify", data.toString())).contains(warning);
+        assertThat(warnings("backup", "--data", data.toString(), "--to", folder.resolve("copy") + "/b"))
+                .contains(warning);
+        assertThat(warnings("restore", data.toString(), "--data", restored)).contains(warning);
+        assertThat(warnings("verify", restored)).doesNotContain("warning");
+    }
+
     @Test
     void a_backup_without_a_damaged_snapshot_says_so() throws IOException {
         Path data = folder.resolve("data");

@@ -2,6 +2,7 @@ package org.debitcredit.server;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.debitcredit.ledger.AccountStatement;
@@ -24,6 +25,12 @@ final class FaultyLedger {
         volatile boolean breaksAtExecute;
         volatile boolean breaksAtCommit;
         volatile boolean hasTooManyReaders;
+        volatile boolean readersWait;
+        final CountDownLatch reading = new CountDownLatch(1);
+        final CountDownLatch mayRead = new CountDownLatch(1);
+        /** Whether the thread of the reader that waited was interrupted. */
+        final CompletableFuture<Boolean> wasInterrupted = new CompletableFuture<>();
+
         final CountDownLatch executing = new CountDownLatch(1);
     }
 
@@ -67,6 +74,9 @@ final class FaultyLedger {
                             if (faults.hasTooManyReaders) {
                                 return new Overrun();
                             }
+                            if (faults.readersWait) {
+                                await(faults);
+                            }
                         }
                         default -> {}
                     }
@@ -76,6 +86,16 @@ final class FaultyLedger {
                         throw e.getCause();
                     }
                 });
+    }
+
+    private static void await(Faults faults) {
+        faults.reading.countDown();
+        try {
+            faults.mayRead.await();
+            faults.wasInterrupted.complete(false);
+        } catch (InterruptedException e) {
+            faults.wasInterrupted.complete(true);
+        }
     }
 
     private static void execute(Faults faults) {

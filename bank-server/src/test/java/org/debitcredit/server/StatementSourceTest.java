@@ -6,9 +6,14 @@ import static org.awaitility.Awaitility.await;
 import static org.debitcredit.server.ProblemAssert.assertProblem;
 import static org.debitcredit.server.ProblemAssert.json;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.debitcredit.server.settings.ProjectionProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +92,30 @@ class StatementSourceTest {
         return json(server.get("/actuator/metrics/" + name))
                 .at("/measurements/0/value")
                 .asDouble();
+    }
+
+    /** An interrupt of a thread that reads a file closes that file for the writer too, as H2 in a file is read. */
+    @Test
+    void aClientThatLeavesHasNoReaderInterrupted() throws Exception {
+        try (TestServer server = TestServer.start(folder, List.of(FaultyLedger.Configuration.class))) {
+            FaultyLedger.Faults faults = server.context.getBean(FaultyLedger.Faults.class);
+            faults.mayOpen.countDown();
+            server.awaitOpen();
+            faults.readersWait = true;
+            try (Socket client = new Socket("127.0.0.1", server.port())) {
+                client.getOutputStream()
+                        .write("GET /v1/accounts/5/statement HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+                                .getBytes(StandardCharsets.US_ASCII));
+                assertThat(faults.reading.await(10, TimeUnit.SECONDS)).isTrue();
+            }
+            Gauge open = server.context
+                    .getBean(MeterRegistry.class)
+                    .get("bank.connections")
+                    .gauge();
+            await().until(() -> open.value() == 0);
+            faults.mayRead.countDown();
+            assertThat(faults.wasInterrupted.get(10, TimeUnit.SECONDS)).isFalse();
+        }
     }
 
     @Test

@@ -92,6 +92,7 @@ public final class BackupCommand implements Callable<Integer> {
                     "--data needs --to, the directory of the backup");
         }
         Backup.Result result = Backup.offline(data, to, ProgressLines.ofCommand()::at);
+        CopyWarning.print(data);
         ObjectNode object = JsonMapper.shared().createObjectNode();
         object.put("directory", result.directory().toString());
         object.put("position", result.position());

@@ -78,6 +78,7 @@ public final class RestoreCommand implements Callable<Integer> {
                     position == null ? OptionalLong.empty() : OptionalLong.of(position),
                     settings(),
                     ProgressLines.ofCommand()::at);
+            CopyWarning.print(from);
             System.out.println(json ? json(result) : text(result));
             return CommandLine.ExitCode.OK;
         } catch (IllegalArgumentException | NoSuchFileException e) {

@@ -74,6 +74,7 @@ public final class VerifyCommand implements Callable<Integer> {
         Progress progress = ProgressLines.ofCommand()::at;
         try (LedgerCheck database = ledger == null ? null : LedgerCheck.open(database(ledger), progress)) {
             Finding finding = BankAudit.of(data, database, progress);
+            CopyWarning.print(data);
             System.out.println(json ? json(finding, database) : text(finding, database));
             return finding.holds() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         } catch (NoSuchFileException | IllegalArgumentException e) {

@@ -2,10 +2,13 @@ package org.debitcredit.server.network;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.debitcredit.directory.DiskSpace;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.NetworkProperties;
+import org.debitcredit.settings.BankSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -16,10 +19,11 @@ public class ConnectionLimits {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimits.class);
 
     @Bean
-    Connections connections(BankProperties bank, MeterRegistry registry) {
+    Connections connections(BankProperties bank, ObjectProvider<BankSettings> ofBank, MeterRegistry registry) {
         NetworkProperties network = bank.network();
         Integer configured = network.connectionsMax();
-        int possible = Descriptors.connectionsMax();
+        BankSettings settings = ofBank.getIfAvailable();
+        int possible = Descriptors.connectionsMax(settings == null ? 0 : DiskSpace.openFilesMax(settings));
         int max = configured == null ? possible : Math.min(configured, possible);
         if (configured != null && max < configured) {
             LOG.warn(

@@ -2,11 +2,12 @@ package org.debitcredit.server.network;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import org.debitcredit.server.settings.ConfigurationRefused;
 
 /** The number of connections for which the process's file descriptors and heap are sufficient. */
 final class Descriptors {
 
-    /** Reserved for files that are opened later: journal, snapshots, backups, and connections to a database. */
+    /** Reserved for files that are opened later: snapshots, backups, archive, and connections to a database. */
     static final int KEPT = 128;
 
     private static final int CONNECTIONS_MIN = 16;
@@ -21,13 +22,30 @@ final class Descriptors {
 
     private Descriptors() {}
 
-    /** Connections that there is room for now. */
-    static int connectionsMax() {
+    /**
+     * Connections that there is room for now.
+     *
+     * @param journalFiles that the journal will have open at most
+     * @throws ConfigurationRefused if not even these can be open
+     */
+    static int connectionsMax(long journalFiles) {
         long heapBytes = Runtime.getRuntime().maxMemory();
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-            return connectionsMax(system.getMaxFileDescriptorCount(), system.getOpenFileDescriptorCount(), heapBytes);
+            long max = system.getMaxFileDescriptorCount();
+            requireRoom(max, journalFiles);
+            return connectionsMax(max - journalFiles, system.getOpenFileDescriptorCount(), heapBytes);
         }
         return CONNECTIONS_UNKNOWN;
+    }
+
+    /** A journal that can open no further file stops the writer, and no later start can open it either. */
+    static void requireRoom(long max, long journalFiles) {
+        if (journalFiles > max - KEPT) {
+            throw new ConfigurationRefused("the journal may consist of " + journalFiles
+                    + " files, each of which is kept open, and this process may open " + max
+                    + " in all. Raise that limit (ulimit -n, LimitNOFILE), raise bank.journal.fill-ahead, or lower"
+                    + " bank.journal.bytes-max");
+        }
     }
 
     /**

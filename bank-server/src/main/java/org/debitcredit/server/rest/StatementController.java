@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -42,8 +43,6 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
 /**
  * Reads statements of accounts, concurrently with the writer. It has threads of its own, so that many statements delay
@@ -71,7 +70,7 @@ final class StatementController implements DisposableBean {
     private final BankState state;
     private final LinePerMinute failures = new LinePerMinute(System::nanoTime);
     private final BankScale scale;
-    private final Scheduler readers = Schedulers.fromExecutorService(threads());
+    private final ExecutorService readers = threads();
 
     StatementController(BankState state, BankSettings settings) {
         this.state = state;
@@ -113,8 +112,11 @@ final class StatementController implements DisposableBean {
             return Mono.just(Problem.of(Reason.UNKNOWN_ACCOUNT, Detail.unknown(BalanceKind.ACCOUNT, account))
                     .response());
         }
-        return Mono.fromCallable(() -> read(account, period, cursor, postings, reader, trace))
-                .subscribeOn(readers)
+        // A client that leaves must not have the thread interrupted: an interrupt closes a database in a file for all.
+        return Mono.fromFuture(
+                        () -> CompletableFuture.supplyAsync(
+                                () -> read(account, period, cursor, postings, reader, trace), readers),
+                        true)
                 .onErrorResume(
                         RejectedExecutionException.class,
                         full -> Mono.just(
@@ -123,7 +125,7 @@ final class StatementController implements DisposableBean {
 
     @Override
     public void destroy() {
-        readers.dispose();
+        readers.shutdown();
     }
 
     private ResponseEntity<byte[]> read(

@@ -153,7 +153,7 @@ enum Limit {
                     + "start may take half of the minimum more. The last file of each epoch counts only as far as it "
                     + "was written. Where "
                     + "epochs are shorter than bank.journal.fill-ahead, the disk holds up to one such file more for "
-                    + "each epoch."),
+                    + "each epoch. Chronicle gives back what an epoch of up to 16 MiB did not use."),
     JOURNAL_ACCEPT_LOSS_AFTER(
             "bank.journal.accept-loss-after",
             Unit.COUNT,
@@ -252,7 +252,9 @@ enum Limit {
             1,
             1 << 20,
             "Each takes a file descriptor and some tens of KB. If unset, as many are accepted as the process's file "
-                    + "descriptors and heap allow. A larger value is lowered to that, which the log says.",
+                    + "descriptors and heap allow, beside one descriptor for each segment of the file journal. A larger "
+                    + "value is lowered to that, which the log says. A start is refused if not every segment can have "
+                    + "one.",
             "A new connection replaces the oldest one of the address that has most, if its own address has fewer. "
                     + "Otherwise it is closed at once."),
     CONNECTIONS_PER_ADDRESS_MAX(

@@ -1,7 +1,9 @@
 package org.debitcredit.server.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.debitcredit.server.settings.ConfigurationRefused;
 import org.junit.jupiter.api.Test;
 
 class DescriptorsTest {
@@ -15,6 +17,17 @@ class DescriptorsTest {
     @Test
     void halfOfTheHeapIsEnoughForConnections() {
         assertThat(Descriptors.connectionsMax(1 << 20, 100, 256L << 20)).isEqualTo(4_096);
+    }
+
+    /** Otherwise the writer stops when the journal has grown, and no later start can open the journal. */
+    @Test
+    void everyFileOfTheJournalCanBeOpen() {
+        Descriptors.requireRoom(65_536, 65_536 - 128);
+        assertThatThrownBy(() -> Descriptors.requireRoom(65_536, 131_072))
+                .isInstanceOf(ConfigurationRefused.class)
+                .hasMessageContaining("131072 files")
+                .hasMessageContaining("65536 in all")
+                .hasMessageContaining("bank.journal.fill-ahead");
     }
 
     @Test
