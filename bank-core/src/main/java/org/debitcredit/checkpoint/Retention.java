@@ -15,7 +15,6 @@ import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.DiskSpace;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.EpochArchive;
-import org.debitcredit.journal.EpochReadFailure;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.projection.Projection;
@@ -378,7 +377,7 @@ public final class Retention {
     private void on(int medium, ArchiveStep step) throws IOException {
         try {
             step.on(files.archives().get(medium));
-        } catch (EpochReadFailure e) {
+        } catch (CopiedJournal.ReadFailure e) {
             // It was read from the journal, possibly on the other medium.
             throw e;
         } catch (IOException e) {
@@ -400,7 +399,7 @@ public final class Retention {
 
     private void keep(EpochArchive archive, Epochs epochs, int index, Runnable pieceCopied) throws IOException {
         try {
-            archive.keep(files.journal(), epochs, index, Long.MAX_VALUE, pieceCopied);
+            archive.keep(new CopiedJournal(files.journal()), epochs, index, Long.MAX_VALUE, pieceCopied);
             pieceCopied.run();
         } catch (JournalDamage damage) {
             throw withWayOut(damage, epochs.positionBefore(index + 1));

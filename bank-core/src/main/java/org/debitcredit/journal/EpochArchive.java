@@ -121,7 +121,6 @@ public final class EpochArchive implements JournalSource {
      * @return position of the last transaction that was copied; if it is already kept, nothing is copied, and this is
      *     the position before the epoch
      * @throws JournalDamage if it is damaged before its child's cut
-     * @throws EpochReadFailure if it cannot be read; any other failure is one of this archive
      */
     public long keep(JournalSource from, Epochs epochs, int index, long through, Runnable pieceCopied)
             throws IOException {
@@ -136,7 +135,7 @@ public final class EpochArchive implements JournalSource {
         EpochHeader child = index + 1 < epochs.size() ? epochs.start(index + 1).header() : null;
         String unfinished = name(number) + UNFINISHED;
         deleteIfThere(unfinished);
-        try (DocumentSource source = source(from, number);
+        try (DocumentSource source = from.read(number);
                 SequentialFile file = folder.createSequential(unfinished)) {
             position = copy(source, child, through, epochs.start(index).header(), file, pieceCopied);
             length = file.size();
@@ -221,7 +220,7 @@ public final class EpochArchive implements JournalSource {
         long inPiece = 0;
         ByteBuffer padding = ByteBuffer.allocate(ArchivedDocuments.ALIGNMENT);
         for (long sequence = 1; sequence <= cut; sequence++) {
-            ByteBuffer document = next(source);
+            ByteBuffer document = source.next();
             if (document == null
                     || !DocumentLayout.isIntact(document, crc)
                     || !DocumentLayout.getUuid(document, DocumentLayout.EPOCH_AT)
@@ -258,22 +257,6 @@ public final class EpochArchive implements JournalSource {
             file.force();
         }
         return position;
-    }
-
-    private static DocumentSource source(JournalSource from, long epoch) throws EpochReadFailure {
-        try {
-            return from.read(epoch);
-        } catch (IOException e) {
-            throw new EpochReadFailure(e);
-        }
-    }
-
-    private static @Nullable ByteBuffer next(DocumentSource source) throws EpochReadFailure {
-        try {
-            return source.next();
-        } catch (IOException e) {
-            throw new EpochReadFailure(e);
-        }
     }
 
     private static long lastPosition(ByteBuffer document, long before) {

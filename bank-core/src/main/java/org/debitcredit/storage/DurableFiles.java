@@ -110,7 +110,7 @@ public final class DurableFiles {
     static void deleteInPieces(Path file, Runnable pause) throws IOException {
         if (!hasAnotherName(file)) {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                shortenInPieces(channel, PIECE_BYTES, pause);
+                shortenInPieces(channel, 0, pause);
             }
         }
         Files.delete(file);
