@@ -68,8 +68,10 @@ final class OperatorsHand {
         if (among.isEmpty()) {
             return;
         }
-        String path = among.get(random.nextInt(among.size()));
-        Act act = Act.values()[random.nextInt(3)];
+        // The loss of a whole disk is what a mirror is for.
+        boolean isDiskLost = isMirrored && random.nextInt(4) == 0;
+        String path = isDiskLost ? top.get(0) : among.get(random.nextInt(among.size()));
+        Act act = isDiskLost ? Act.MISSING : Act.values()[random.nextInt(3)];
         boolean isWhole = path.equals(data);
         boolean isJournal = isMirrored && path.equals(data + "/journal");
         boolean cannotBeTold = (isWhole && act != Act.MISSING) || (isJournal && act == Act.OLDER);

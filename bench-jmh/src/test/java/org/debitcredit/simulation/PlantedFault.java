@@ -17,7 +17,7 @@ enum PlantedFault {
             new Spot("engine.Writer", "stop", PlantedAdvice.GoesOn.class)),
     FILLER_PAST_THE_WRITER(1, () -> PlantedParts.FILLS_PAST_THE_WRITER),
     SNAPSHOT_END_NOT_ASKED_FOR(
-            48,
+            255,
             new Spot("engine.TransactionEngine", "submit", PlantedAdvice.SkipsTheRing.class),
             new Spot("engine.SnapshotBoundary", "answer/1", PlantedAdvice.NotesTheBoundary.class)),
     SNAPSHOT_PAGE_NOT_CHECKED(121, new Spot("snapshot.PageLayout", "isIntact", PlantedAdvice.AnswersTrue.class)),
@@ -45,13 +45,13 @@ enum PlantedFault {
             81,
             new Spot("recovery.Identification", "lostJournal", PlantedAdvice.GoesOnWithoutAJournal.class),
             new Spot("founding.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
-    BALANCES_LEFT_OF_AN_ACCEPTED_LOSS(68, new Spot("recovery.Redo", "isComplete", PlantedAdvice.AnswersTrue.class)),
+    BALANCES_LEFT_OF_AN_ACCEPTED_LOSS(105, new Spot("recovery.Redo", "isComplete", PlantedAdvice.AnswersTrue.class)),
     LOST_EPOCH_TAKEN_FOR_THE_END(115, new Spot("founding.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
 
-    SMALLER_WINDOW_FORGETS(3, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.ForgetsTheWindowBefore.class)),
+    SMALLER_WINDOW_FORGETS(32, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.ForgetsTheWindowBefore.class)),
     WIDER_WINDOW_FORGETS(435, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.TakesTheWiderWindow.class)),
     HORIZON_NOT_IN_THE_EPOCH(
-            5, new Spot("recovery.OwningBank", "keyHorizon", PlantedAdvice.RecordsNothingForgotten.class)),
+            6, new Spot("recovery.OwningBank", "keyHorizon", PlantedAdvice.RecordsNothingForgotten.class)),
     RUN_OF_KEYS_DOES_NOT_CARRY(1, new Spot("transaction.RunLengthKeys", "fits", PlantedAdvice.AnswersTrue.class)),
     EXPIRED_KEY_EXECUTED(1, new Spot("engine.IdempotencyWindow", "isExpired", PlantedAdvice.AnswersFalse.class)),
     KEY_WITHOUT_TIME_EXECUTED(3, new Spot("transaction.TransactionKey", "hasTime/2", PlantedAdvice.AnswersTrue.class)),
@@ -80,9 +80,9 @@ enum PlantedFault {
     CLOSE_DOES_NOTHING(1, new Spot("engine.TransactionEngine", "close", PlantedAdvice.ForcesNothing.class)),
     IN_FLIGHT_NOT_GIVEN_BACK(1, new Spot("engine.TransactionEngine", "onEvent", PlantedAdvice.CountsOneTooMany.class)),
 
-    SECOND_COPY_NOT_WRITTEN(7, new Spot("mirror.MirroredJournal", "work", PlantedAdvice.LeavesOutTheSecond.class)),
+    SECOND_COPY_NOT_WRITTEN(25, new Spot("mirror.MirroredJournal", "work", PlantedAdvice.LeavesOutTheSecond.class)),
     ALONE_NOT_ON_RECORD(25, new Spot("mirror.MirrorRecord", "write", PlantedAdvice.ForgetsThatItIsAlone.class)),
-    LONE_COPY_BY_GENERATION(1728, new Spot("mirror.LoneCopy", "of", PlantedAdvice.NumbersByGeneration.class)),
+    LONE_COPY_BY_GENERATION(186, new Spot("mirror.LoneCopy", "of", PlantedAdvice.NumbersByGeneration.class)),
     WORSE_COPY_CHOSEN(1, new Spot("mirror.Reconciliation", "good", PlantedAdvice.TakesTheOther.class)),
 
     BACKUP_LACKS_THE_NEWEST(1, new Spot("backup.Backup", "copyInto", PlantedAdvice.CopiesOneTooFew.class)),
