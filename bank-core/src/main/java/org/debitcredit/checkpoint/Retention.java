@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -363,25 +365,40 @@ public final class Retention {
     }
 
     /**
-     * Takes a step on the archive of every medium that is not lost. A medium whose archive fails is lost. If the bank
-     * cannot continue without it, the failure ends the retention, and nothing is removed.
+     * Takes a step on the archive of every medium that is not lost. A medium whose archive fails is lost, if another one
+     * has taken the step. If the bank cannot continue without it, the failure ends the retention, and nothing is
+     * removed. If all fail, as on disks that are full at the same time, none is lost.
      */
     private void onEachArchive(ArchiveStep step) throws IOException {
+        Map<Integer, IOException> failures = new LinkedHashMap<>();
+        boolean isTaken = false;
         for (int medium = 0; medium < files.archives().size(); medium++) {
             if (!files.loss().isLost(medium)) {
-                on(medium, step);
+                IOException failure = failure(medium, step);
+                if (failure == null) {
+                    isTaken = true;
+                } else {
+                    failures.put(medium, failure);
+                }
             }
+        }
+        for (Map.Entry<Integer, IOException> failed : failures.entrySet()) {
+            if (!isTaken) {
+                throw failed.getValue();
+            }
+            files.loss().lost(failed.getKey(), failed.getValue());
         }
     }
 
-    private void on(int medium, ArchiveStep step) throws IOException {
+    private @Nullable IOException failure(int medium, ArchiveStep step) throws CopiedJournal.ReadFailure {
         try {
             step.on(files.archives().get(medium));
+            return null;
         } catch (CopiedJournal.ReadFailure e) {
             // It was read from the journal, possibly on the other medium.
             throw e;
         } catch (IOException e) {
-            files.loss().lost(medium, e);
+            return e;
         }
     }
 

@@ -127,8 +127,8 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
     }
 
     /**
-     * How many files of the journal are open at most: on the file journal one for each segment on each medium, on
-     * Chronicle a few.
+     * How many files of the journal are open when it has its largest size: on the file journal one for each segment on
+     * each medium, on Chronicle a few. Epochs that are shorter than a segment may need more.
      */
     public static long openFilesMax(BankSettings settings) {
         JournalSettings journal = settings.journal();

@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  *   DUPLEX, g             ALONE, g - 1                            as DUPLEX, g: the change to DUPLEX was interrupted
  *   DUPLEX, g             anything else: this one may be old      refused, unless the operator accepts a lone copy
  *   ALONE, g              lower, or new, or damaged               the other is replaced
+ *   ALONE, g - 1          DUPLEX, g; this one contains all of it  the other is replaced: its repair was interrupted
  * </pre>
  *
- * The good copy is the one with the higher generation, or else the longer one. If neither contains all of the other,
+ * The good copy is the one with the higher generation, except in the last case, or else the longer one. If neither contains all of the other,
  * the start is refused, because the bank continued on each of them alone. It never did so on a DUPLEX copy of a lower
  * generation: at most that copy's last batch, which was never acknowledged, may be missing in the good one.
  */

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.debitcredit.backup.Backup;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.checkpoint.JournalBound;
 import org.debitcredit.checkpoint.RetainedEpochs;
 import org.debitcredit.checkpoint.Retention;
@@ -206,7 +207,7 @@ public final class RunningBank implements AutoCloseable {
                     files,
                     settings,
                     space,
-                    sinceEnd(found.tail(), clock, settings.clocks().monotonicNanos()),
+                    sinceEnd(found.tail(), clock, settings.clocks()),
                     snapshot == null ? List.of() : List.of(snapshot),
                     events);
             ResumingLedger resuming = null;
@@ -290,15 +291,18 @@ public final class RunningBank implements AutoCloseable {
     }
 
     /**
-     * The time by which history expires, microseconds since 1970: the bank's, but never more after the journal's end
-     * than has passed since this start. Otherwise a server whose clock was set wrong while it was down would delete its
-     * whole archive. The clock can be corrected before the next start.
+     * The time by which history expires, microseconds since 1970: the earliest of the system's time, the bank's, and the
+     * journal's end plus what has passed since this start. Otherwise a server whose clock was set wrong while it was
+     * down would delete its whole archive, now or at the next start, when the clock is right and the journal's time is
+     * not.
      */
-    private static LongSupplier sinceEnd(JournalTail tail, BankClock clock, LongSupplier monotonicNanos) {
-        long startNanos = monotonicNanos.getAsLong();
-        return () -> tail.identity() == null
-                ? clock.micros()
-                : Math.min(clock.micros(), tail.timestampMicros() + (monotonicNanos.getAsLong() - startNanos) / 1_000);
+    private static LongSupplier sinceEnd(JournalTail tail, BankClock clock, Clocks clocks) {
+        long startNanos = clocks.monotonicNanos().getAsLong();
+        return () -> {
+            long now = Math.min(clock.micros(), clocks.wallMicros().getAsLong());
+            long passedMicros = (clocks.monotonicNanos().getAsLong() - startNanos) / 1_000;
+            return tail.identity() == null ? now : Math.min(now, tail.timestampMicros() + passedMicros);
+        };
     }
 
     /**

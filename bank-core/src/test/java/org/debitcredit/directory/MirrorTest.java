@@ -416,6 +416,24 @@ abstract class MirrorTest extends MirrorLives {
     }
 
     @Test
+    void while_the_archive_can_be_written_on_neither_medium_none_is_lost() throws IOException {
+        replayMax = Duration.ofNanos(100_000);
+        retention = Duration.ofDays(90);
+        try (RunningBank bank = openBoth()) {
+            run(bank, 50);
+            media.forEach(medium -> medium.archiveFails = true);
+            run(bank, 100);
+            assertThat(snapshotFailures).isNotEmpty();
+            assertThat(lost).isEmpty();
+            media.forEach(medium -> medium.archiveFails = false);
+            snapshotFailures.clear();
+            run(bank, 100);
+            assertThat(snapshotFailures).isEmpty();
+            assertThat(names(A, "archive")).isEqualTo(names(B, "archive"));
+        }
+    }
+
+    @Test
     void with_stop_an_archive_that_cannot_be_written_is_reported_and_the_bank_runs_on_both() throws IOException {
         onLoss = OnLoss.STOP;
         replayMax = Duration.ofNanos(100_000);

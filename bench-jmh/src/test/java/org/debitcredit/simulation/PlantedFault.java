@@ -48,7 +48,8 @@ enum PlantedFault {
     BALANCES_LEFT_OF_AN_ACCEPTED_LOSS(105, new Spot("recovery.Redo", "isComplete", PlantedAdvice.AnswersTrue.class)),
     LOST_EPOCH_TAKEN_FOR_THE_END(115, new Spot("founding.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
 
-    SMALLER_WINDOW_FORGETS(32, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.ForgetsTheWindowBefore.class)),
+    SMALLER_WINDOW_FORGETS(
+            32, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.ForgetsTheWindowBefore.class)),
     WIDER_WINDOW_FORGETS(435, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.TakesTheWiderWindow.class)),
     HORIZON_NOT_IN_THE_EPOCH(
             6, new Spot("recovery.OwningBank", "keyHorizon", PlantedAdvice.RecordsNothingForgotten.class)),

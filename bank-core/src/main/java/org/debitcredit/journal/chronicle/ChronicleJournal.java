@@ -99,6 +99,9 @@ public final class ChronicleJournal implements Journal {
 
     private volatile boolean closed;
 
+    /** Whether the writer waits for what is shortened. */
+    private volatile boolean isWaitedFor;
+
     private ChronicleJournal(Path directory, long fillAheadBytes, MediumWatch watch, Runnable rest) {
         this.directory = directory;
         this.watch = watch;
@@ -332,11 +335,13 @@ public final class ChronicleJournal implements Journal {
         }
     }
 
-    /** {@inheritDoc} This has begun when the epoch ended, and is only waited for. */
+    /** {@inheritDoc} This has begun when the epoch ended. It is waited for, and does not pause meanwhile. */
     @Override
     public void shortenEnded() throws IOException {
+        isWaitedFor = true;
         try {
             awaitEnd(shortening);
+            isWaitedFor = false;
         } catch (InterruptedException e) {
             throw new IllegalStateException("the writer was interrupted, which must not happen", e);
         }
@@ -398,7 +403,7 @@ public final class ChronicleJournal implements Journal {
     }
 
     private void pause() {
-        if (!closed) {
+        if (!closed && !isWaitedFor) {
             rest.run();
         }
     }

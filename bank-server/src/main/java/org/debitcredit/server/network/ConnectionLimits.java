@@ -23,7 +23,11 @@ public class ConnectionLimits {
         NetworkProperties network = bank.network();
         Integer configured = network.connectionsMax();
         BankSettings settings = ofBank.getIfAvailable();
-        int possible = Descriptors.connectionsMax(settings == null ? 0 : DiskSpace.openFilesMax(settings));
+        long journalFiles = settings == null ? 0 : DiskSpace.openFilesMax(settings);
+        if (settings != null && settings.journal().space().journalBytesMax().isPresent()) {
+            Descriptors.requireRoom(journalFiles);
+        }
+        int possible = Descriptors.connectionsMax(journalFiles);
         int max = configured == null ? possible : Math.min(configured, possible);
         if (configured != null && max < configured) {
             LOG.warn(

@@ -25,20 +25,29 @@ final class Descriptors {
     /**
      * Connections that there is room for now.
      *
-     * @param journalFiles that the journal will have open at most
-     * @throws ConfigurationRefused if not even these can be open
+     * @param journalFiles that the journal will have open when it is full
      */
     static int connectionsMax(long journalFiles) {
         long heapBytes = Runtime.getRuntime().maxMemory();
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-            long max = system.getMaxFileDescriptorCount();
-            requireRoom(max, journalFiles);
-            return connectionsMax(max - journalFiles, system.getOpenFileDescriptorCount(), heapBytes);
+            return connectionsMax(
+                    system.getMaxFileDescriptorCount() - journalFiles, system.getOpenFileDescriptorCount(), heapBytes);
         }
         return CONNECTIONS_UNKNOWN;
     }
 
-    /** A journal that can open no further file stops the writer, and no later start can open it either. */
+    /**
+     * Requires that the files of a full journal can be open. One that can open no further file stops the writer, and no
+     * later start can open it either.
+     *
+     * @throws ConfigurationRefused if they cannot
+     */
+    static void requireRoom(long journalFiles) {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
+            requireRoom(system.getMaxFileDescriptorCount(), journalFiles);
+        }
+    }
+
     static void requireRoom(long max, long journalFiles) {
         if (journalFiles > max - KEPT) {
             throw new ConfigurationRefused("the journal may consist of " + journalFiles

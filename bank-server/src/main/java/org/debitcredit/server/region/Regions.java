@@ -229,8 +229,8 @@ public final class Regions implements BankLifecycle.Companion {
         if (own == null || here == null) {
             return;
         }
-        SteadyClock clock =
-                new SteadyClock(TimeUnit.MICROSECONDS.toMillis(bank.clock().micros()), System::nanoTime);
+        SteadyClock clock = new SteadyClock(
+                TimeUnit.MICROSECONDS.toMillis(settings.clocks().wallMicros().getAsLong()), System::nanoTime);
         OwnStream stream = new OwnStream(bank.postings(), bank.identity().id(), here, clock);
         OwnRegion ownBank =
                 new OwnRegion(gateway, bank.clock(), settings.keyAheadMax().toMillis());

@@ -4,9 +4,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The time by which transactions between regions are kept and repeated: that of the bank when the service was started,
- * and from then on the machine's clock that is never set. So a wrong step of the system's clock keeps nothing in memory,
- * and delays nothing. For use by all threads.
+ * The time by which transactions between regions are kept and repeated: the system's when the service was started, and
+ * from then on the machine's clock that is never set. So a wrong step of the system's clock keeps nothing in memory,
+ * and delays nothing. It is not the bank's time, which stays ahead after a start with a wrong clock. For use by all
+ * threads.
  */
 final class SteadyClock {
 
@@ -15,7 +16,7 @@ final class SteadyClock {
     private final long startNanos;
 
     /**
-     * @param startMillis the bank's time now, milliseconds since 1970
+     * @param startMillis the system's time now, milliseconds since 1970
      * @param nanos as {@link System#nanoTime}
      */
     SteadyClock(long startMillis, LongSupplier nanos) {

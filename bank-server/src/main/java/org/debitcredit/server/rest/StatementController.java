@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.AccountStatement;
 import org.debitcredit.ledger.BalanceKind;
@@ -112,11 +113,17 @@ final class StatementController implements DisposableBean {
             return Mono.just(Problem.of(Reason.UNKNOWN_ACCOUNT, Detail.unknown(BalanceKind.ACCOUNT, account))
                     .response());
         }
-        // A client that leaves must not have the thread interrupted: an interrupt closes a database in a file for all.
+        // A client that leaves before its turn is not read for. Later, its thread must not be interrupted: an interrupt
+        // closes a database in a file for all.
+        AtomicBoolean hasLeft = new AtomicBoolean();
         return Mono.fromFuture(
                         () -> CompletableFuture.supplyAsync(
-                                () -> read(account, period, cursor, postings, reader, trace), readers),
+                                () -> hasLeft.get()
+                                        ? Exchange.unavailable()
+                                        : read(account, period, cursor, postings, reader, trace),
+                                readers),
                         true)
+                .doOnCancel(() -> hasLeft.set(true))
                 .onErrorResume(
                         RejectedExecutionException.class,
                         full -> Mono.just(

@@ -252,9 +252,9 @@ enum Limit {
             1,
             1 << 20,
             "Each takes a file descriptor and some tens of KB. If unset, as many are accepted as the process's file "
-                    + "descriptors and heap allow, beside one descriptor for each segment of the file journal. A larger "
-                    + "value is lowered to that, which the log says. A start is refused if not every segment can have "
-                    + "one.",
+                    + "descriptors and heap allow, beside one descriptor for each segment of a full file journal. A "
+                    + "larger value is lowered to that, which the log says. A start is refused if a journal of "
+                    + "bank.journal.bytes-max would need more descriptors than the process may have.",
             "A new connection replaces the oldest one of the address that has most, if its own address has fewer. "
                     + "Otherwise it is closed at once."),
     CONNECTIONS_PER_ADDRESS_MAX(
