@@ -167,6 +167,23 @@ class RegionStartTest {
         assertInTransit();
     }
 
+    /** The payment would never be settled, and later what is forgotten would be executed again. */
+    @Test
+    void a_partner_that_an_older_file_does_not_name_is_not_taken_for_a_new_one() throws IOException {
+        open(2).close();
+        Path file = data(0).resolve("region");
+        List<String> before = Files.readAllLines(file);
+        try (TestServer server = open(1, 2)) {
+            assertThat(server.execute(deposit(1)).statusCode()).isEqualTo(202);
+        }
+        Files.write(file, before);
+        Files.delete(data(0).resolve("region-1.mark"));
+        try (TestServer server = open(1, 2)) {
+            await().atMost(WAIT_MAX)
+                    .until(() -> server.get("/v1/regions").body(), shown -> shown.contains("\"inTransit\":700"));
+        }
+    }
+
     @Test
     void a_bank_that_paid_to_a_correspondent_by_a_transfer_cannot_become_a_region() {
         long correspondent = new Correspondents(Preset.GRAY2005.scale(3), 3).dueFrom(1);

@@ -60,6 +60,8 @@ class RegionTokensTest {
                 "spring.grpc.server.port=" + ports[number],
                 "bank.security.scopes[0].client=region-" + other,
                 "bank.security.scopes[0].tellers=" + (NETWORK_TELLER_0 + other),
+                "bank.security.scopes[1].client=stranger",
+                "bank.security.scopes[1].tellers=3",
                 "bank.region.number=" + number,
                 "bank.region.count=2",
                 "bank.region.partners[0].number=" + other,
@@ -68,8 +70,9 @@ class RegionTokensTest {
         addToken(properties, 0, "region-" + other, "terminal,follower");
         addToken(properties, 1, "atm", "terminal");
         addToken(properties, 2, "audit", "auditor");
+        addToken(properties, 3, "stranger", "terminal,follower");
         for (int i = 0; i < FOLLOWERS; i++) {
-            addToken(properties, 3 + i, "follower-" + i, "follower");
+            addToken(properties, 4 + i, "follower-" + i, "follower");
         }
         return TestServer.open(folder.resolve("bank-" + number), properties.toArray(String[]::new));
     }
@@ -116,7 +119,10 @@ class RegionTokensTest {
     }
 
     private static GrpcContractTest.Answers<FollowResponse> follow(TestServer at, String client) {
-        Metadata headers = new Metadata();
+        return follow(at, client, new Metadata());
+    }
+
+    private static GrpcContractTest.Answers<FollowResponse> follow(TestServer at, String client, Metadata headers) {
         headers.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer secret-" + client);
         GrpcContractTest.Answers<FollowResponse> answers = new GrpcContractTest.Answers<>();
         BankServiceGrpc.newStub(
@@ -144,6 +150,28 @@ class RegionTokensTest {
                     .asInstanceOf(InstanceOfAssertFactories.type(StatusRuntimeException.class))
                     .extracting(refused -> refused.getStatus().getCode())
                     .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+            try (TestServer acquirer = region(0)) {
+                await().atMost(WAIT_MAX).until(() -> shown(acquirer), shown -> shown.contains("\"away\":false"));
+            }
+        }
+    }
+
+    @Test
+    void a_client_that_says_it_is_a_region_takes_none_of_its_places() throws Exception {
+        try (TestServer issuer = region(1)) {
+            String bank;
+            try (TestServer acquirer = region(0)) {
+                await().atMost(WAIT_MAX).until(() -> shown(acquirer), shown -> shown.contains("\"away\":false"));
+                await().atMost(WAIT_MAX).until(() -> shown(issuer), shown -> shown.contains("\"away\":false"));
+                bank = ProblemAssert.json(acquirer.get("/v1/bank", "Authorization", "Bearer secret-audit"))
+                        .path("bankId")
+                        .asString();
+            }
+            for (int stream = 0; stream < STREAMS_OF_FOLLOWER; stream++) {
+                Metadata headers = new Metadata();
+                headers.put(Metadata.Key.of("bank-from", Metadata.ASCII_STRING_MARSHALLER), bank);
+                follow(issuer, "stranger", headers).next();
+            }
             try (TestServer acquirer = region(0)) {
                 await().atMost(WAIT_MAX).until(() -> shown(acquirer), shown -> shown.contains("\"away\":false"));
             }

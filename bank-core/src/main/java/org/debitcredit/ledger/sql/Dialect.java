@@ -347,7 +347,7 @@ enum Dialect {
         }
     }
 
-    private static @Nullable String first(Connection connection, String query) throws SQLException {
+    static @Nullable String first(Connection connection, String query) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(query)) {
             return result.next() ? result.getString(1) : null;

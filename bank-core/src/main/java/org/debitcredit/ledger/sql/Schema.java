@@ -5,11 +5,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
+import org.debitcredit.ledger.sql.schema.DefaultSchema;
 import org.debitcredit.storage.WrittenByLaterRelease;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.CoreErrorCode;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.exception.FlywayValidateException;
+import org.jooq.Table;
 
 /**
  * Creates the tables of a bank, or upgrades them to this version of the code. A migration has the number of the schema
@@ -33,6 +35,9 @@ final class Schema {
     static void make(SqlDatabase database, DataSource pool) throws SQLException {
         try (Connection connection = pool.getConnection()) {
             database.dialect().requireFit(database, connection);
+            if (database.dialect() == Dialect.MARIADB) {
+                dropHalfMade(connection);
+            }
         }
         try {
             Flyway.configure()
@@ -55,6 +60,27 @@ final class Schema {
             }
             throw new IllegalStateException(
                     database + " holds other tables. Use an empty database or an empty schema", e);
+        }
+    }
+
+    /**
+     * Drops what a start left that was cut off while it made the first tables, which MariaDB commits one by one. Such a
+     * schema has the list of migrations, which is made in an empty schema only, and no complete one on it.
+     */
+    private static void dropHalfMade(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            boolean isBegun = !"0"
+                    .equals(Dialect.first(
+                            connection,
+                            "select count(*) from information_schema.tables where table_schema = database()"
+                                    + " and table_name = '" + SqlDatabase.MIGRATIONS + "'"));
+            if (!isBegun || !SqlDatabase.isNoneComplete(connection)) {
+                return;
+            }
+            for (Table<?> table : DefaultSchema.DEFAULT_SCHEMA.getTables()) {
+                statement.execute("drop table if exists " + table.getName());
+            }
+            statement.execute("drop table " + SqlDatabase.MIGRATIONS);
         }
     }
 

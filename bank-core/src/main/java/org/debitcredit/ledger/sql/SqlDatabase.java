@@ -32,6 +32,9 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
 
     private static final String JDBC = "jdbc:";
 
+    /** The list of migrations, which Flyway makes first. */
+    static final String MIGRATIONS = "flyway_schema_history";
+
     /** Time limit of one attempt to get a connection. Callers may try again. */
     private static final long CONNECT_MILLIS = 5_000;
 
@@ -143,13 +146,27 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
     void clear() {
         try (Connection connection = DriverManager.getConnection(url, user, password)) {
             boolean isEmpty = !hasTable(connection, "%");
-            if (!isEmpty && !hasTable(connection, JOURNAL_POSITION.getName())) {
+            if (!isEmpty && !hasTable(connection, JOURNAL_POSITION.getName()) && !isHalfMade(connection)) {
                 throw new IllegalStateException(this + " holds other tables, which would be lost. Use a new file");
             }
         } catch (SQLException e) {
             throw SqlTrouble.of("inspecting " + this, dialect(), e);
         }
         execute("drop all objects");
+    }
+
+    /** Whether a start was cut off while it made the tables. */
+    private static boolean isHalfMade(Connection connection) throws SQLException {
+        return hasTable(connection, MIGRATIONS) && isNoneComplete(connection);
+    }
+
+    /** Whether none of the migrations on their list is complete. */
+    static boolean isNoneComplete(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet complete =
+                        statement.executeQuery("select count(*) from " + MIGRATIONS + " where success = true")) {
+            return complete.next() && complete.getInt(1) == 0;
+        }
     }
 
     /** Whether there is such a table, besides those in which H2 describes itself. */

@@ -77,6 +77,21 @@ class H2FileLedgerTest extends SqlLedgerContract {
         }
     }
 
+    /** The list of migrations is made first, and the table that shows a bank last. */
+    @Test
+    void aFileWhoseTablesWereCutOffIsFoundedAnew() throws SQLException {
+        SqlDatabase database = create();
+        SqlLedger.openRebuilt(database, BANK, PopulateProgress.NONE).close();
+        try (Connection connection = DriverManager.getConnection(database.url());
+                Statement statement = connection.createStatement()) {
+            statement.execute("drop table journal_position");
+            statement.execute("delete from flyway_schema_history");
+        }
+        try (SqlLedger ledger = SqlLedger.openRebuilt(database, BANK, PopulateProgress.NONE)) {
+            assertThat(ledger.logPosition()).isEqualTo(LogPosition.founding(BANK.id()));
+        }
+    }
+
     @Test
     void whatIsNoBankIsNotTouched() throws SQLException {
         SqlDatabase database = create();

@@ -213,15 +213,15 @@ public final class AuditLog implements AutoCloseable {
         }
     }
 
-    /** A failure is logged once until a line can be written again. */
+    /** A failure of any kind is logged once until a line can be written again. The thread goes on. */
     private boolean isWritten(List<AuditEvent> events, AuditFile file, boolean isFailing) {
         List<AuditEvent> recorded =
                 events.stream().filter(event -> event != END).toList();
-        String lines = recorded.stream().map(AuditEvent::line).collect(Collectors.joining());
         try {
+            String lines = recorded.stream().map(AuditEvent::line).collect(Collectors.joining());
             file.write(lines.getBytes(StandardCharsets.UTF_8));
             return true;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             dropped.increment(recorded.size());
             if (!isFailing) {
                 LOG.error("the audit log cannot be written. The meter bank.audit.dropped counts the lost lines", e);

@@ -34,15 +34,17 @@ public final class OutOfTownRequests {
     }
 
     /**
-     * The region that calls: the bank that the call is from must be that of a partner, and the client one that can be a
-     * region. That is one with a scope, whose tellers are checked elsewhere, or anybody where there are no tokens.
+     * The region that calls: the bank that the call is from must be that of a partner, and the client one that can be
+     * this region. That is one with a scope that has the region's teller, or anybody where there are no tokens.
      *
      * @param from the bank that the call says it is from; null if it says nothing
      * @return {@link Correspondents#NONE} if it is no region
      */
     public int caller(Access.Granted client, @Nullable UUID from) {
         boolean canBeRegion = client.client() == 0 || client.scope() != null;
-        return from == null || !canBeRegion ? Correspondents.NONE : regions.regionOf(from);
+        int region = from == null || !canBeRegion ? Correspondents.NONE : regions.regionOf(from);
+        boolean isRegion = region != Correspondents.NONE && client.usesTeller(regions.networkTeller(region));
+        return isRegion ? region : Correspondents.NONE;
     }
 
     /**

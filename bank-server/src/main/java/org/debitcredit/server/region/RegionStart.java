@@ -125,7 +125,7 @@ final class RegionStart {
         UUID id = bank.identity().id();
         String why;
         try {
-            long used = firstUse(bank.postings(), id, bank.recovered().position(), progress);
+            long used = firstUse(bank, this::isOfAnyRegion, progress);
             if (used == NOTHING) {
                 return;
             }
@@ -145,10 +145,17 @@ final class RegionStart {
                 + ". If it was no region, it cannot become one");
     }
 
-    /** The position of the first transaction at a correspondent, or {@link #NOTHING}. */
-    private long firstUse(PostingsFeed feed, UUID bank, long through, Progress progress)
-            throws IOException, CursorRefused {
-        try (PostingsReader reader = feed.after(LogPosition.founding(bank))) {
+    /** Whether a row of requests is what is looked for. */
+    @FunctionalInterface
+    private interface Use {
+        boolean is(RequestColumns requests, int row);
+    }
+
+    /** The position of the first transaction that is looked for, or {@link #NOTHING}. */
+    private static long firstUse(RunningBank bank, Use use, Progress progress) throws IOException, CursorRefused {
+        long through = bank.recovered().position();
+        try (PostingsReader reader =
+                bank.postings().after(LogPosition.founding(bank.identity().id()))) {
             while (reader.cursor().position() < through) {
                 progress.at(
                         "looking for transactions of regions", reader.cursor().position(), through);
@@ -156,25 +163,35 @@ final class RegionStart {
                 if (part == null) {
                     return NOTHING;
                 }
-                int used = firstUse(part);
-                if (used < part.toRow()) {
-                    return part.batch().firstPosition() + used;
+                for (int row = part.fromRow(); row < part.toRow(); row++) {
+                    if (use.is(part.batch().requests, row)) {
+                        return part.batch().firstPosition() + row;
+                    }
                 }
             }
         }
         return NOTHING;
     }
 
-    private int firstUse(PostingsReader.Part part) {
-        RequestColumns requests = part.batch().requests;
-        int row = part.fromRow();
-        while (row < part.toRow()
-                && !correspondents.isReservedTeller(requests.teller[row])
-                && !isCorrespondent(requests.account[row])
-                && !(requests.type[row] == TransactionType.TRANSFER.code() && isCorrespondent(requests.target[row]))) {
-            row++;
+    private boolean isOfAnyRegion(RequestColumns requests, int row) {
+        return correspondents.isReservedTeller(requests.teller[row])
+                || isCorrespondent(requests.account[row])
+                || (requests.type[row] == TransactionType.TRANSFER.code() && isCorrespondent(requests.target[row]));
+    }
+
+    /** Whether anything was executed with a partner; false where the history is not held from the founding on. */
+    private boolean isUsed(int partner, RunningBank bank, Progress progress) throws IOException {
+        long teller = correspondents.networkTeller(partner);
+        long account = correspondents.dueFrom(partner);
+        try {
+            return firstUse(
+                            bank,
+                            (requests, row) -> requests.teller[row] == teller || requests.account[row] == account,
+                            progress)
+                    != NOTHING;
+        } catch (CursorRefused notHeld) {
+            return false;
         }
-        return row;
     }
 
     private boolean isCorrespondent(long id) {
@@ -183,14 +200,15 @@ final class RegionStart {
 
     /**
      * From where the streams of a pair are read. Without a mark, this is the end of this bank's journal if nothing was
-     * ever executed with the partner, and otherwise the founding.
+     * ever executed with the partner, and otherwise the founding. The journal is asked too, because an operator may have
+     * put back a record from before the partner was added.
      */
-    Mark mark(int partner, RegionRecord record, RunningBank bank) throws IOException {
+    Mark mark(int partner, RegionRecord record, RunningBank bank, Progress progress) throws IOException {
         List<Mark> found = files.marks(record.bank(), partner);
         if (!found.isEmpty()) {
             return newestHeld(found, bank.postings());
         }
-        if (record.partners().contains(partner)) {
+        if (record.partners().contains(partner) || isUsed(partner, bank, progress)) {
             return Mark.BEGINNING.at(LogPosition.founding(record.bank()));
         }
         try (PostingsReader reader = bank.postings().fromNow()) {

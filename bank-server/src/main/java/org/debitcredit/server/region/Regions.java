@@ -103,6 +103,11 @@ public final class Regions implements BankLifecycle.Companion {
         return known == null ? Correspondents.NONE : known.regionOfAccount(id);
     }
 
+    /** The teller that stands for another region. */
+    long networkTeller(int region) {
+        return Objects.requireNonNull(correspondents).networkTeller(region);
+    }
+
     /** Whether a teller is in a branch of correspondents, at which only regions post. */
     boolean isReservedTeller(long teller) {
         Correspondents known = correspondents;
@@ -215,7 +220,7 @@ public final class Regions implements BankLifecycle.Companion {
         RegionStart start = new RegionStart(files, own, partners, here);
         RegionRecord record = start.record(bank, progress);
         for (RegionProperties.Partner partner : properties.partners()) {
-            marks.put(partner.number(), start.mark(partner.number(), record, bank));
+            marks.put(partner.number(), start.mark(partner.number(), record, bank, progress));
         }
         // Before the first transaction with any of them.
         files.write(record.with(marks.keySet()));

@@ -179,16 +179,17 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
     }
 
     private void send(List<Waiting> calls) {
-        RequestColumns columns = new RequestColumns(calls.size());
+        RequestColumns columns;
         long unseenThrough = Long.MAX_VALUE;
-        for (Waiting call : calls) {
-            columns.add(call.transaction, call.key);
-            unseenThrough = Math.min(unseenThrough, call.unseenThrough);
-        }
         BankClient open;
         try {
+            columns = new RequestColumns(calls.size());
+            for (Waiting call : calls) {
+                columns.add(call.transaction, call.key);
+                unseenThrough = Math.min(unseenThrough, call.unseenThrough);
+            }
             open = client();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("no connection to another region can be made", e);
             arrived();
             stay(calls);
@@ -205,10 +206,13 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
                                 isRefusedAsAWhole(failure) ? cause(failure).getMessage() : null;
                         answer(calls, outcomes, failure);
                     }
-                    if (failure != null) {
-                        broken(open, failure);
+                    try {
+                        if (failure != null) {
+                            broken(open, failure);
+                        }
+                    } finally {
+                        depart();
                     }
-                    depart();
                 });
     }
 
@@ -220,7 +224,7 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
     private static CompletableFuture<BatchOutcomes> sent(BankClient open, RequestColumns columns, long unseenThrough) {
         try {
             return isFollowed(unseenThrough) ? open.executeBatch(columns, unseenThrough) : open.executeBatch(columns);
-        } catch (RuntimeException closed) {
+        } catch (RuntimeException | Error closed) {
             return CompletableFuture.failedFuture(closed);
         }
     }

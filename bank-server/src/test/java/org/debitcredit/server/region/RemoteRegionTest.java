@@ -20,6 +20,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.engine.Submission;
@@ -49,6 +50,7 @@ class RemoteRegionTest {
 
     private final Partner partner = new Partner();
     private final List<CompletableFuture<Outcome>> first = new ArrayList<>();
+    private final AtomicInteger errors = new AtomicInteger();
     private Server server;
     private RemoteRegion region;
 
@@ -118,7 +120,14 @@ class RemoteRegionTest {
                 .build()
                 .start();
         BankClient.Options options = new BankClient.Options(null, Duration.ZERO, false, Duration.ofSeconds(5));
-        region = new RemoteRegion(() -> BankClient.plaintext("127.0.0.1", server.getPort(), options), 20_000);
+        region = new RemoteRegion(
+                () -> {
+                    if (errors.getAndDecrement() > 0) {
+                        throw new NoClassDefFoundError("planted");
+                    }
+                    return BankClient.plaintext("127.0.0.1", server.getPort(), options);
+                },
+                20_000);
         region.returned();
     }
 
@@ -175,6 +184,17 @@ class RemoteRegionTest {
         CompletableFuture<Outcome> next = execute(20);
         partner.next().commit();
         assertThat(outcome(next)).as("over a new connection").isEqualTo(new Outcome.Committed(1, 7));
+    }
+
+    @Test
+    void errors_while_batches_are_sent_take_none_of_their_places() throws Exception {
+        errors.set(BATCHES_MAX);
+        for (int i = 0; i < BATCHES_MAX; i++) {
+            assertThat(outcome(execute(i))).isEqualTo(NOT_EXECUTED);
+        }
+        CompletableFuture<Outcome> next = execute(20);
+        partner.next().commit();
+        assertThat(outcome(next)).isEqualTo(new Outcome.Committed(1, 7));
     }
 
     @Test
