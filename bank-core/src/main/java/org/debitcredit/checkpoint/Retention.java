@@ -365,8 +365,8 @@ public final class Retention {
     }
 
     /**
-     * Takes a step on the archive of every medium that is not lost. A medium whose archive fails is lost, if another one
-     * has taken the step. If the bank cannot continue without it, the failure ends the retention, and nothing is
+     * Takes a step on the archive of every medium that is not lost. A medium whose archive fails is lost, if another
+     * one has taken the step. If the bank cannot continue without it, the failure ends the retention, and nothing is
      * removed. If all fail, as on disks that are full at the same time, none is lost.
      */
     private void onEachArchive(ArchiveStep step) throws IOException {

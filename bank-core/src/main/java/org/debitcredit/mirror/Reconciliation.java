@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  *   ALONE, g - 1          DUPLEX, g; this one contains all of it  the other is replaced: its repair was interrupted
  * </pre>
  *
- * The good copy is the one with the higher generation, except in the last case, or else the longer one. If neither contains all of the other,
- * the start is refused, because the bank continued on each of them alone. It never did so on a DUPLEX copy of a lower
- * generation: at most that copy's last batch, which was never acknowledged, may be missing in the good one.
+ * The good copy is the one with the higher generation, except in the last case, or else the longer one. If neither
+ * contains all of the other, the start is refused, because the bank continued on each of them alone. It never did so on
+ * a DUPLEX copy of a lower generation: at most that copy's last batch, which was never acknowledged, may be missing in
+ * the good one.
  */
 public final class Reconciliation {
 

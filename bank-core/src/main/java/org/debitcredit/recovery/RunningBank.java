@@ -291,10 +291,10 @@ public final class RunningBank implements AutoCloseable {
     }
 
     /**
-     * The time by which history expires, microseconds since 1970: the earliest of the system's time, the bank's, and the
-     * journal's end plus what has passed since this start. Otherwise a server whose clock was set wrong while it was
-     * down would delete its whole archive, now or at the next start, when the clock is right and the journal's time is
-     * not.
+     * The time by which history expires, microseconds since 1970: the earliest of the system's time, the bank's, and
+     * the journal's end plus what has passed since this start. Otherwise a server whose clock was set wrong while it
+     * was down would delete its whole archive, now or at the next start, when the clock is right and the journal's time
+     * is not.
      */
     private static LongSupplier sinceEnd(JournalTail tail, BankClock clock, Clocks clocks) {
         long startNanos = clocks.monotonicNanos().getAsLong();
@@ -446,8 +446,8 @@ public final class RunningBank implements AutoCloseable {
     }
 
     /**
-     * Stops the intake, completes all accepted commands, writes the end record, and closes everything. The projection is
-     * waited for last, because its database may not answer.
+     * Stops the intake, completes all accepted commands, writes the end record, and closes everything. The projection
+     * is waited for last, because its database may not answer.
      */
     @Override
     public void close() throws IOException {

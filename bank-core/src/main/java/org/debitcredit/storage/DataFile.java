@@ -37,7 +37,8 @@ public interface DataFile extends AutoCloseable {
 
     /**
      * Overwrites a part of the file with its own contents. After a failed force, the system may count pages as clean
-     * that the medium does not hold, so a later force alone would not write them. A crash in the middle changes nothing.
+     * that the medium does not hold, so a later force alone would not write them. A crash in the middle changes
+     * nothing.
      *
      * @param from first byte
      * @param end the byte after the last one, at most the size of the file

@@ -9,8 +9,8 @@ import java.security.SecureRandom;
  *
  * <p>It consists of steps of {@code wyhash64} from Wang Yi's wyhash (final version 4, <a
  * href="https://github.com/wangyi-fudan/wyhash">github.com/wangyi-fudan/wyhash</a>) with seeds for its constants. The
- * seeds are drawn once for each process. Digests are never stored and are only compared with each other, so nothing that
- * the bank does depends on the seeds.
+ * seeds are drawn once for each process. Digests are never stored and are only compared with each other, so nothing
+ * that the bank does depends on the seeds.
  */
 public final class ContentDigest {
 

@@ -32,9 +32,9 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Faults that are woven into one method each. Their code becomes part of the method, so it is kept plain. An advice that
- * throws something itself fails its test, because it plants nothing; without {@code suppress} are only those that are to
- * throw, or that call the bank's code, which may throw.
+ * Faults that are woven into one method each. Their code becomes part of the method, so it is kept plain. An advice
+ * that throws something itself fails its test, because it plants nothing; without {@code suppress} are only those that
+ * are to throw, or that call the bank's code, which may throw.
  */
 public final class PlantedAdvice {
 

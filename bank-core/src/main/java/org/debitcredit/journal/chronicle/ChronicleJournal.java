@@ -293,8 +293,8 @@ public final class ChronicleJournal implements Journal {
     }
 
     /**
-     * Cuts off the zeros that were written ahead in an epoch that ended early, because each snapshot ends one and a bank
-     * with little to do keeps them for a long time. A file that cannot be read stays as it is.
+     * Cuts off the zeros that were written ahead in an epoch that ended early, because each snapshot ends one and a
+     * bank with little to do keeps them for a long time. A file that cannot be read stays as it is.
      */
     private void shortenOnceClosed(long epoch, Future<?> closes) {
         shortening = deleting.submit(() -> {

@@ -200,8 +200,8 @@ final class RegionStart {
 
     /**
      * From where the streams of a pair are read. Without a mark, this is the end of this bank's journal if nothing was
-     * ever executed with the partner, and otherwise the founding. The journal is asked too, because an operator may have
-     * put back a record from before the partner was added.
+     * ever executed with the partner, and otherwise the founding. The journal is asked too, because an operator may
+     * have put back a record from before the partner was added.
      */
     Mark mark(int partner, RegionRecord record, RunningBank bank, Progress progress) throws IOException {
         List<Mark> found = files.marks(record.bank(), partner);
