@@ -179,7 +179,7 @@ class RemoteRegionTest {
         for (CompletableFuture<Outcome> row : rows) {
             assertThat(outcome(row)).isEqualTo(OUTCOME_UNKNOWN);
         }
-        assertThat(region.isAway()).isTrue();
+        await().until(region::isAway);
         region.returned();
         CompletableFuture<Outcome> next = execute(20);
         partner.next().commit();
