@@ -31,6 +31,9 @@ final class ModelCheck {
 
     private final ModelBank model = new ModelBank(Terms.SCALE);
     private final List<Asked> doubtful = new ArrayList<>();
+    /** No transaction that was in doubt and then given up was ever journaled after this position. */
+    private long givenUpThrough;
+
     private final Trace trace;
     private final Set<Mode> modes;
     private @Nullable Violation violation;
@@ -46,6 +49,14 @@ final class ModelCheck {
 
     boolean isInDoubt() {
         return !doubtful.isEmpty();
+    }
+
+    /**
+     * Whether a copy that a mirrored bank went on without may end here: with a group that was never answered, and
+     * that the bank gave up when it went on without this copy.
+     */
+    boolean mayHaveGivenUp(long position) {
+        return position > model.position() && position <= givenUpThrough;
     }
 
     void report(String what, @Nullable Throwable cause) {
@@ -170,6 +181,10 @@ final class ModelCheck {
         long found = bank.recovered().position();
         if (found > model.position() && isInDoubt()) {
             settleDoubt(files, found, bank.clock().micros());
+        }
+        if (isInDoubt()) {
+            // A reversal takes two rows at most.
+            givenUpThrough = model.position() + 2L * doubtful.size();
         }
         doubtful.clear();
         if (found != model.position()) {
