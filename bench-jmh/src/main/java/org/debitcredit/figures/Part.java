@@ -8,9 +8,14 @@ interface Part {
     /** Also the name of its markers. */
     String name();
 
-    /** Its page in docs. */
+    /** Its page, relative to the project's root. */
     default String page() {
-        return "performance.md";
+        return "docs/performance.md";
+    }
+
+    /** The file of all values of all rounds, relative to the project's root. */
+    default String values() {
+        return page().replaceAll("\\.md$", ".json");
     }
 
     /** How its values were made, for the line after its tables. */

@@ -19,8 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Measures the figures of docs/performance.md and docs/databases.md side by side, and writes them between their
- * markers.
+ * Measures the figures of the front page, docs/performance.md and docs/databases.md side by side, and writes them
+ * between their markers.
  */
 @Command(
         name = "figures",
@@ -28,11 +28,10 @@ import tools.jackson.databind.node.ObjectNode;
         sortOptions = false,
         description = {
             "Measure again, on this machine and in one session, the tables between the markers of docs/performance.md: "
-                    + "limits, engine, grpc, rest, latency, postgres; if named by --only, also soak and regions, and in "
-                    + "docs/databases.md "
-                    + "pgbench, databases and tpcc.",
+                    + "limits, engine, grpc, rest, latency, postgres; if named by --only, also soak and regions, in "
+                    + "README.md clients, and in docs/databases.md pgbench, databases and tpcc.",
             "Each part is written as soon as it is measured, into the page, and every value of every round into a "
-                    + ".json file beside it. "
+                    + ".json file of docs. "
                     + "Parts that the machine cannot run are skipped, and the page gives the reason.",
             "Exit code 0: all parts were measured or skipped; 1: a part failed; 2: wrong usage."
         })
@@ -41,7 +40,13 @@ public final class PerformancePage implements Callable<Integer> {
     private static final List<Part> PARTS = List.of(
             new LimitsPart(), new EnginePart(), new GrpcPart(), new RestPart(), new LatencyPart(), new PostgresPart());
     private static final List<Part> ASKED_FOR =
-            List.of(new SoakPart(), new RegionsPart(), new PgbenchPart(), new DatabasesPart(), new TpccPart());
+            List.of(
+            new ClientsPart(),
+            new SoakPart(),
+            new RegionsPart(),
+            new PgbenchPart(),
+            new DatabasesPart(),
+            new TpccPart());
 
     private static final int ROUNDS = 5;
     private static final int SECONDS = 5;
@@ -104,7 +109,7 @@ public final class PerformancePage implements Callable<Integer> {
     @Option(
             names = "--page",
             paramLabel = "FILE",
-            description = "Page to write (default: docs/performance.md or docs/databases.md in the root).")
+            description = "Page to write, with the values in a .json file beside it (default: the part's page).")
     private Path page = Path.of("");
 
     @Option(
@@ -138,7 +143,7 @@ public final class PerformancePage implements Callable<Integer> {
     }
 
     private Path page(Part part) {
-        return orElse(page, root.resolve("docs").resolve(part.page()));
+        return orElse(page, root.resolve(part.page()));
     }
 
     private static Path orElse(Path given, Path other) {
@@ -223,7 +228,9 @@ public final class PerformancePage implements Callable<Integer> {
                         part.name(),
                         flags());
         Files.writeString(target, Markers.replace(Files.readString(target), part.name(), result.text() + conditions));
-        Path raw = target.resolveSibling(target.getFileName().toString().replaceAll("\\.md$", "") + ".json");
+        Path raw = page.toString().isEmpty()
+                ? root.resolve(part.values())
+                : target.resolveSibling(target.getFileName().toString().replaceAll("\\.md$", "") + ".json");
         ObjectNode all =
                 Files.exists(raw) ? (ObjectNode) JSON.readTree(Files.readString(raw)) : JSON.createObjectNode();
         ObjectNode mine = all.putObject(part.name());

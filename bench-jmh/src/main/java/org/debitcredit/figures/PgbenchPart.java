@@ -18,7 +18,7 @@ final class PgbenchPart implements Part {
     private static final String STATEMENTS = "pgbench, statements";
     private static final String FUNCTION = "pgbench, function";
     private static final String BATCHES = "service, batches of 1,000";
-    private static final String SINGLES = "service, 256 singles";
+    private static final int[] SINGLES = {32, 256};
     private static final String ROW = "tps";
 
     /** pgbench's own TPC-B as a function of the server: one round trip, one commit. */
@@ -48,7 +48,7 @@ final class PgbenchPart implements Part {
 
     @Override
     public String page() {
-        return "databases.md";
+        return "docs/databases.md";
     }
 
     @Override
@@ -68,7 +68,9 @@ final class PgbenchPart implements Part {
                 cells.add(ROW, STATEMENTS, best(sitting, postgres, List.of("-b", "tpcb-like")));
                 cells.add(ROW, BATCHES, BenchOnDatabase.tps(bench.batches()));
                 cells.add(ROW, FUNCTION, best(sitting, postgres, List.of("-s", "" + scale, "-f", script.toString())));
-                cells.add(ROW, SINGLES, BenchOnDatabase.tps(bench.singles(256)));
+                for (int inFlight : SINGLES) {
+                    cells.add(ROW, singles(inFlight), BenchOnDatabase.tps(bench.singles(inFlight)));
+                }
             }
             return new PartResult(text(cells, scale, postgres.settings()), cells.json());
         } finally {
@@ -86,16 +88,28 @@ final class PgbenchPart implements Part {
     }
 
     static String text(Cells cells, int scale, String settings) {
-        MarkdownTable table = new MarkdownTable("", "tps", "to its statements", "to its function");
-        for (String column : List.of(STATEMENTS, FUNCTION, SINGLES, BATCHES)) {
-            table.row(
-                    column,
-                    whole(cells.median(ROW, column)),
-                    bold(ratio(cells.medianRatio(ROW, column, STATEMENTS))),
-                    bold(ratio(cells.medianRatio(ROW, column, FUNCTION))));
+        MarkdownTable table = new MarkdownTable("", "in flight", "tps", "to its statements", "to its function");
+        row(table, cells, STATEMENTS, "1, 8 or 32, the best");
+        row(table, cells, FUNCTION, "1, 8 or 32, the best");
+        for (int inFlight : SINGLES) {
+            row(table, cells, singles(inFlight), whole(inFlight));
         }
+        row(table, cells, BATCHES, "16,000");
         return table
-                + "\nAt scale %d on both sides, %s. pgbench: the best of 1, 8 and 32 clients, `-M prepared`, `-b tpcb-like` or one call of a function that does the same; every commit on disk. The service: file journal, every answer after its fdatasync and after PostgreSQL's commit, which does not wait for PostgreSQL's own disk (`synchronous_commit=off`: the journal makes up for what a crash takes)"
+                + "\nTransactions at scale %d on both sides, %s. pgbench: `-M prepared`, `-b tpcb-like` or one call of a function that does the same; every commit on disk. The service: file journal, every answer after its fdatasync and after PostgreSQL's commit, which does not wait for PostgreSQL's own disk (`synchronous_commit=off`: the journal makes up for what a crash takes)"
                         .formatted(scale, settings);
+    }
+
+    private static String singles(int inFlight) {
+        return "service, %d singles".formatted(inFlight);
+    }
+
+    private static void row(MarkdownTable table, Cells cells, String column, String inFlight) {
+        table.row(
+                column,
+                inFlight,
+                whole(cells.median(ROW, column)),
+                bold(ratio(cells.medianRatio(ROW, column, STATEMENTS))),
+                bold(ratio(cells.medianRatio(ROW, column, FUNCTION))));
     }
 }

@@ -67,6 +67,6 @@ final class PostgresPart implements Part {
                 + "sides. "
                 + "`pgbench -M prepared -c N` at scale " + scale + " over loopback, `"
                 + String.join(" ", PgServer.SETTINGS)
-                + "`; `./bank bench --url HOST:PORT --batch 1 --calls --in-flight N` to a service on the file journal";
+                + "`; `./bank bench --url HOST:PORT --batch 1 --calls --in-flight N` to a service on the file journal and the memory ledger, with 10 million accounts on both sides";
     }
 }

@@ -35,7 +35,12 @@ final class RestPart implements Part {
             Path script = Wrk.script(scratch.path());
             Sitting.progress("rest: warm-up");
             for (int port : new int[] {service.httpPort(), bare.port()}) {
-                Wrk.run(wrk, script, port, WARM_UPS * sitting.warmUpSeconds(), sitting.timeLimitSeconds());
+                Wrk.run(
+                        wrk,
+                        script,
+                        Wrk.Target.tpca(port),
+                        WARM_UPS * sitting.warmUpSeconds(),
+                        sitting.timeLimitSeconds());
             }
             for (int round = 1; round <= sitting.rounds(); round++) {
                 Sitting.progress("rest: round %d", round);
@@ -49,7 +54,7 @@ final class RestPart implements Part {
     private static void measure(Sitting sitting, Path wrk, Path script, int port, long pid, String side, Cells cells)
             throws IOException {
         long before = cpuMicros(pid);
-        Wrk run = Wrk.run(wrk, script, port, sitting.seconds(), sitting.timeLimitSeconds());
+        Wrk run = Wrk.run(wrk, script, Wrk.Target.tpca(port), sitting.seconds(), sitting.timeLimitSeconds());
         cells.add("requests a second", side, run.perSecond());
         cells.add("processor per request, us", side, (double) (cpuMicros(pid) - before) / run.requests());
         cells.add("p99", side, run.p99Micros());

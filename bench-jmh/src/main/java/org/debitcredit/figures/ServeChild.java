@@ -10,7 +10,7 @@ import org.debitcredit.bench.ScratchDirectory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code ./bank serve} on free ports, with a bank of 10 million accounts that is deleted on close. */
+/** {@code ./bank serve} on free ports, with a bank of its own that is deleted on close. */
 final class ServeChild implements AutoCloseable {
 
     private static final int END_SECONDS = 60;
@@ -19,12 +19,18 @@ final class ServeChild implements AutoCloseable {
     private final Process process;
     private final JsonNode ready;
 
+    /** With 10 million accounts on the memory ledger. */
     ServeChild(Sitting sitting, String journal) throws IOException {
+        this(sitting, journal, List.of("--ledger=memory", "--preset=tpca", "--branches=100"));
+    }
+
+    /** With these options of {@code serve}, which say what bank is founded. */
+    ServeChild(Sitting sitting, String journal, List<String> options) throws IOException {
         data = new ScratchDirectory(sitting.scratch());
         List<String> command = sitting.java("-Xmx4g");
-        command.addAll(List.of("-jar", sitting.serverJar().toString(), "serve", "--ledger=memory"));
-        command.addAll(List.of(
-                "--journal=" + journal, "--preset=tpca", "--branches=100", "--port=0", "--grpc-port=0", "--found"));
+        command.addAll(List.of("-jar", sitting.serverJar().toString(), "serve", "--journal=" + journal));
+        command.addAll(List.of("--port=0", "--grpc-port=0", "--found"));
+        command.addAll(options);
         command.addAll(List.of("--data=" + data.path().resolve("bank"), "--logging.level.root=warn"));
         Path log = data.path().resolve("service.log");
         process = new ProcessBuilder(command).redirectError(log.toFile()).start();

@@ -27,7 +27,7 @@ final class TpccPart implements Part {
 
     @Override
     public String page() {
-        return "databases.md";
+        return "docs/databases.md";
     }
 
     @Override

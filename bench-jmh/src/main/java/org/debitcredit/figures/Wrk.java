@@ -47,7 +47,16 @@ record Wrk(double perSecond, long requests, double p99Micros) {
         return file;
     }
 
-    static Wrk run(Path wrk, Path script, int port, int seconds, int timeLimitSeconds) throws IOException {
+    /** A service at a port of loopback, and the size of its bank. */
+    record Target(int port, int branches, int accountsPerBranch) {
+
+        /** The bank of 10 million accounts of {@link ServeChild}. */
+        static Target tpca(int port) {
+            return new Target(port, 100, 100_000);
+        }
+    }
+
+    static Wrk run(Path wrk, Path script, Target target, int seconds, int timeLimitSeconds) throws IOException {
         return parse(String.join(
                 "\n",
                 Child.run(
@@ -59,7 +68,10 @@ record Wrk(double perSecond, long requests, double p99Micros) {
                                 "--latency",
                                 "-s",
                                 script.toString(),
-                                "http://127.0.0.1:" + port),
+                                "http://127.0.0.1:" + target.port,
+                                "--",
+                                String.valueOf(target.branches),
+                                String.valueOf(target.accountsPerBranch)),
                         timeLimitSeconds)));
     }
 

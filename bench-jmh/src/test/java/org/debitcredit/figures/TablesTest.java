@@ -39,6 +39,25 @@ class TablesTest {
     }
 
     @Test
+    void the_clients_see_the_default_first() {
+        Cells cells = new Cells();
+        for (String ledger : List.of("h2", "memory", "PostgreSQL")) {
+            for (String clients : List.of(
+                    "HTTP, 64 connections", "gRPC, 128 calls in flight", "gRPC, 16 batches of 1,000 in flight")) {
+                String row = ledger + ", " + clients;
+                cells.add(row, "chronicle", 4_000);
+                cells.add(row, "chronicle p99Micros", 500);
+                cells.add(row, "file", 5_000);
+                cells.add(row, "file p99Micros", 4_000);
+            }
+        }
+        assertThat(ClientsPart.text(cells))
+                .contains("| `h2` | HTTP, 64 connections | **4,000** | 500 us | 5,000 | 4.0 ms |")
+                .contains("| PostgreSQL | gRPC, 16 batches of 1,000 in flight | 4,000 | 500 us | 5,000 | 4.0 ms |")
+                .contains("200 branches and 2,000,000 accounts");
+    }
+
+    @Test
     void latency_is_drawn_for_both_journals() {
         Cells cells = new Cells();
         for (String journal : Sitting.JOURNALS) {
