@@ -76,10 +76,14 @@ class LauncherIT {
 
     @Test
     void noCommandAndAnUnknownOneAreWrongUsage() {
-        assertThat(bank().exitCode()).isEqualTo(2);
+        CommandRun none = bank();
+        assertThat(none.exitCode()).isEqualTo(2);
+        assertThat(none.stderr().lines()).containsExactly("bank: no command is given.", "Try './bank --help'.");
+        assertThat(none.stdout()).isEmpty();
         CommandRun unknown = bank("frobnicate");
         assertThat(unknown.exitCode()).isEqualTo(2);
-        assertThat(unknown.stderr()).contains("frobnicate");
+        assertThat(unknown.stderr().lines())
+                .containsExactly("bank: there is no command 'frobnicate'.", "Try './bank --help'.");
         assertThat(unknown.stdout()).isEmpty();
     }
 
@@ -107,6 +111,31 @@ class LauncherIT {
             assertThat(version.stdout()).as(version.toString()).isEqualTo(server);
             assertThat(version.stderr()).isEmpty();
         }
+    }
+
+    @Test
+    void helpAndVersionBuildNothingWhereNoJarIs() throws IOException {
+        builds("exit 1");
+        for (Path jar : List.of(Artifacts.serverJar(), Artifacts.terminalJar(), Artifacts.laboratoryJar())) {
+            Files.delete(root.resolve(jar.getName(jar.getNameCount() - 3))
+                    .resolve("target")
+                    .resolve(jar.getFileName()));
+        }
+        Files.writeString(root.resolve("pom.xml"), "<version>4.1.2</version>\n<version>1.2.3</version>\n");
+        Files.createSymbolicLink(
+                root.resolve("config/help"), Artifacts.root().resolve("config/help"));
+
+        for (String command : List.of("-V", "serve", "nation", "tpcc", "lab")) {
+            CommandRun version = bank(command, "--version");
+            assertThat(version.exitCode()).as(version.toString()).isZero();
+            assertThat(version.stdout()).matches("DebitCredit 1\\.2\\.3 \\(not built\\), JDK \\S+\\R");
+        }
+        assertThat(bank("serve", "--version", "-h").stdout()).startsWith("Usage: bank serve [");
+        assertThat(bank("client", "--help", "balance").stdout()).startsWith("Usage: bank client [");
+        assertThat(bank("client", "--json", "balance", "--help").stdout()).startsWith("Usage: bank client balance ");
+        assertThat(bank("tpcc", "run", "-h").stdout()).startsWith("Usage: bank tpcc run ");
+        assertThat(bank("tpcc", "serve", "--help").stdout()).startsWith("Usage: bank tpcc-serve ");
+        assertThat(root.resolve("builds")).doesNotExist();
     }
 
     /** Its modules' builds are listed in a file. */

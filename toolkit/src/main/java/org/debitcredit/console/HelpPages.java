@@ -7,7 +7,7 @@ import picocli.CommandLine.Help.Ansi;
 
 /**
  * The help texts, man pages and shell completion of a jar's commands. They are stored in {@code config}, so that they
- * are available before a build.
+ * are available before a build. A command below another one has pages of its own: {@code client-balance.txt}.
  */
 public final class HelpPages {
 
@@ -25,16 +25,24 @@ public final class HelpPages {
      */
     public static Map<String, String> of(CommandLine commands, String completion) {
         Map<String, String> pages = new TreeMap<>();
+        commands.setUsageHelpWidth(WIDTH);
+        addPages(pages, "", commands);
         String completed = completion;
-        for (Map.Entry<String, CommandLine> command : commands.getSubcommands().entrySet()) {
-            String name = command.getKey();
-            CommandLine line = command.getValue();
-            line.setUsageHelpWidth(WIDTH);
-            pages.put("help/" + name + ".txt", line.getUsageMessage(Ansi.OFF));
-            pages.put("man/bank-" + name + ".1", ManPage.of(line));
-            completed = CompletionScript.with(completed, line);
+        for (CommandLine command : commands.getSubcommands().values()) {
+            completed = CompletionScript.with(completed, command);
         }
         pages.put(COMPLETION, completed);
         return pages;
+    }
+
+    /** Adds the pages of all commands below a command, at every depth. */
+    private static void addPages(Map<String, String> pages, String prefix, CommandLine parent) {
+        for (Map.Entry<String, CommandLine> entry : parent.getSubcommands().entrySet()) {
+            String name = prefix + entry.getKey();
+            CommandLine command = entry.getValue();
+            pages.put("help/" + name + ".txt", command.getUsageMessage(Ansi.OFF));
+            pages.put("man/bank-" + name + ".1", ManPage.of(command));
+            addPages(pages, name + "-", command);
+        }
     }
 }
