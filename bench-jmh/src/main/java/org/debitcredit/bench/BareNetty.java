@@ -53,25 +53,25 @@ public final class BareNetty implements Callable<Integer> {
 
     private static final int BODY_BYTES_MAX = 4_096;
 
-    @Option(names = "--port", paramLabel = "N", description = "Port on loopback (${DEFAULT-VALUE}).")
+    @Option(names = "--port", paramLabel = "N", description = "Port on loopback (default: ${DEFAULT-VALUE}).")
     private int port = 18_081;
 
     @Option(
             names = "--journal",
             paramLabel = "KIND",
-            description = "Kind of the journal: chronicle or file " + "(${DEFAULT-VALUE}).")
+            description = "Kind of the journal: chronicle or file " + "(default: ${DEFAULT-VALUE}).")
     private String journal = "file";
 
     @Option(
             names = "--branches",
             paramLabel = "N",
-            description = "Number of branches, each with 100,000 accounts " + "(${DEFAULT-VALUE}).")
+            description = "Number of branches, each with 100,000 accounts " + "(default: ${DEFAULT-VALUE}).")
     private int branches = 100;
 
     @Option(
             names = "--directory",
             paramLabel = "DIR",
-            description = "Directory in which the bank is created " + "(${DEFAULT-VALUE}).")
+            description = "Directory in which the bank is created " + "(default: ${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
     public static void main(String[] arguments) {

@@ -47,25 +47,31 @@ public final class CheckpointRun implements Callable<Integer> {
     /** Of a snapshot, which the bank would take again; here it is no figure. */
     private volatile @Nullable Throwable failed;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Rounds of each side (${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds of each side (default: ${DEFAULT-VALUE}).")
     private int rounds = 5;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            description = "Length of a snapshot, and of each turn without one (${DEFAULT-VALUE}).")
+            description = "Length of a snapshot, and of each turn without one (default: ${DEFAULT-VALUE}).")
     private int seconds = 15;
 
     @Option(
             names = "--warmup",
             paramLabel = "N",
-            description = "Seconds at full load before measuring " + "(${DEFAULT-VALUE}).")
+            description = "Seconds at full load before measuring " + "(default: ${DEFAULT-VALUE}).")
     private int warmup = 15;
 
-    @Option(names = "--branches", paramLabel = "N", description = "Number of branches, preset tpca (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--branches",
+            paramLabel = "N",
+            description = "Number of branches, preset tpca (default: ${DEFAULT-VALUE}).")
     private int branches = 100;
 
-    @Option(names = "--batch", paramLabel = "N", description = "Transactions in a submission (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--batch",
+            paramLabel = "N",
+            description = "Transactions in a submission (default: ${DEFAULT-VALUE}).")
     private int batch = 1_000;
 
     @Option(
@@ -77,13 +83,13 @@ public final class CheckpointRun implements Callable<Integer> {
     @Option(
             names = "--journal",
             paramLabel = "KIND",
-            description = "Kind of the journal: chronicle or file " + "(${DEFAULT-VALUE}).")
+            description = "Kind of the journal: chronicle or file " + "(default: ${DEFAULT-VALUE}).")
     private String journal = "chronicle";
 
     @Option(
             names = "--directory",
             paramLabel = "DIR",
-            description = "Directory in which the banks are created " + "(${DEFAULT-VALUE}).")
+            description = "Directory in which the banks are created " + "(default: ${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
     public static void main(String[] arguments) {

@@ -57,46 +57,52 @@ public final class LimitsRun implements Callable<Integer> {
     @Option(
             names = "--journal",
             paramLabel = "KIND",
-            description = "Kind of the journal: chronicle or file " + "(${DEFAULT-VALUE}).")
+            description = "Kind of the journal: chronicle or file " + "(default: ${DEFAULT-VALUE}).")
     private String journal = "file";
 
     @Option(
             names = "--branches",
             paramLabel = "N",
-            description = "Number of branches, each with 100,000 accounts " + "(${DEFAULT-VALUE}).")
+            description = "Number of branches, each with 100,000 accounts " + "(default: ${DEFAULT-VALUE}).")
     private int branches = 100;
 
-    @Option(names = "--batch", paramLabel = "N", description = "Transactions in a submission (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--batch",
+            paramLabel = "N",
+            description = "Transactions in a submission (default: ${DEFAULT-VALUE}).")
     private int batch = 1_000;
 
-    @Option(names = "--in-flight", paramLabel = "N", description = "Submissions in flight (${DEFAULT-VALUE}).")
+    @Option(names = "--in-flight", paramLabel = "N", description = "Submissions in flight (default: ${DEFAULT-VALUE}).")
     private int inFlight = 16;
 
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            description = "Number of rounds, of which the medians are taken " + "(${DEFAULT-VALUE}).")
+            description = "Number of rounds, of which the medians are taken " + "(default: ${DEFAULT-VALUE}).")
     private int rounds = 5;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            description = "Seconds for which the engine is measured " + "(${DEFAULT-VALUE}).")
+            description = "Seconds for which the engine is measured " + "(default: ${DEFAULT-VALUE}).")
     private int seconds = 5;
 
-    @Option(names = "--warmup", paramLabel = "N", description = "Warm-up seconds in each round (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            description = "Warm-up seconds in each round (default: ${DEFAULT-VALUE}).")
     private int warmup = 5;
 
     @Option(
             names = "--replay-max",
             paramLabel = "SECONDS",
-            description = "Longest replay of a start, by which snapshots are taken (${DEFAULT-VALUE}).")
+            description = "Longest replay of a start, by which snapshots are taken (default: ${DEFAULT-VALUE}).")
     private int replayMax = 4;
 
     @Option(
             names = "--directory",
             paramLabel = "DIR",
-            description = "Directory in which the banks are created " + "(${DEFAULT-VALUE}).")
+            description = "Directory in which the banks are created " + "(default: ${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
     @Option(

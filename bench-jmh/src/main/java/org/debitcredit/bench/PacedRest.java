@@ -47,31 +47,31 @@ public final class PacedRest implements Callable<Integer> {
     private static final long LATENCY_MICROS_MAX = 60_000_000;
     private static final long END_WAIT_SECONDS = 10;
 
-    @Option(names = "--host", paramLabel = "NAME", description = "Host of the service (${DEFAULT-VALUE}).")
+    @Option(names = "--host", paramLabel = "NAME", description = "Host of the service (default: ${DEFAULT-VALUE}).")
     private String host = "127.0.0.1";
 
-    @Option(names = "--port", paramLabel = "N", description = "REST port of the service (${DEFAULT-VALUE}).")
+    @Option(names = "--port", paramLabel = "N", description = "REST port of the service (default: ${DEFAULT-VALUE}).")
     private int port = 8_080;
 
     @Option(
             names = "--connections",
             paramLabel = "N",
-            description = "Connections that are kept open " + "(${DEFAULT-VALUE}).")
+            description = "Connections that are kept open " + "(default: ${DEFAULT-VALUE}).")
     private int connections = 1_000;
 
-    @Option(names = "--rate", paramLabel = "N", description = "Requests a second (${DEFAULT-VALUE}).")
+    @Option(names = "--rate", paramLabel = "N", description = "Requests a second (default: 8300).")
     private double rate = 8_300;
 
-    @Option(names = "--warmup", paramLabel = "N", description = "Warm-up seconds (${DEFAULT-VALUE}).")
+    @Option(names = "--warmup", paramLabel = "N", description = "Warm-up seconds (default: ${DEFAULT-VALUE}).")
     private int warmup = 30;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "Seconds measured (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", paramLabel = "N", description = "Seconds measured (default: ${DEFAULT-VALUE}).")
     private int seconds = 10;
 
     @Option(
             names = "--branches",
             paramLabel = "N",
-            description = "Number of the bank's branches, preset tpca " + "(${DEFAULT-VALUE}).")
+            description = "Number of the bank's branches, preset tpca " + "(default: ${DEFAULT-VALUE}).")
     private int branches = 100;
 
     private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());

@@ -33,31 +33,37 @@ public final class PairedH2 implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Rounds of each side (${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds of each side (default: ${DEFAULT-VALUE}).")
     private int rounds = 5;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            description = "Measured seconds of each side in a round (${DEFAULT-VALUE}).")
+            description = "Measured seconds of each side in a round (default: ${DEFAULT-VALUE}).")
     private int seconds = 10;
 
-    @Option(names = "--warmup", paramLabel = "N", description = "Warm-up seconds of each side (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            description = "Warm-up seconds of each side (default: ${DEFAULT-VALUE}).")
     private int warmup = 20;
 
     @Option(
             names = "--branches",
             paramLabel = "N",
-            description = "Number of branches, preset gray2005 " + "(${DEFAULT-VALUE}).")
+            description = "Number of branches, preset gray2005 " + "(default: ${DEFAULT-VALUE}).")
     private int branches = 200;
 
-    @Option(names = "--in-flight", paramLabel = "N", description = "Transactions in flight (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--in-flight",
+            paramLabel = "N",
+            description = "Transactions in flight (default: ${DEFAULT-VALUE}).")
     private int inFlight = 1_000;
 
     @Option(
             names = "--directory",
             paramLabel = "DIR",
-            description = "Directory in which the journal is created " + "(${DEFAULT-VALUE}).")
+            description = "Directory in which the journal is created " + "(default: ${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
     @Option(

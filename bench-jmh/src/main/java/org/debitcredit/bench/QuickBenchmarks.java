@@ -40,7 +40,7 @@ public final class QuickBenchmarks implements Callable<Integer> {
     @Option(
             names = "--history",
             paramLabel = "DIR",
-            description = "Directory of the recorded runs to compare with (${DEFAULT-VALUE}).")
+            description = "Directory of the recorded runs to compare with (default: ${DEFAULT-VALUE}).")
     private Path history = Path.of("bench-jmh", "history");
 
     @Option(
@@ -59,22 +59,28 @@ public final class QuickBenchmarks implements Callable<Integer> {
     @Option(names = "--only", paramLabel = "NAME", split = ",", description = "Run only these benchmarks.")
     private List<String> only = new ArrayList<>(QuickPair.ALL.keySet());
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Rounds of benchmark and baseline (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "Rounds of benchmark and baseline (default: ${DEFAULT-VALUE}).")
     private int rounds = 5;
 
-    @Option(names = "--millis", paramLabel = "N", description = "Milliseconds of each in a round (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--millis",
+            paramLabel = "N",
+            description = "Milliseconds of each in a round (default: ${DEFAULT-VALUE}).")
     private long roundMillis = 100;
 
     @Option(
             names = "--warmup-millis",
             paramLabel = "N",
-            description = "Warm-up milliseconds of each " + "(${DEFAULT-VALUE}).")
+            description = "Warm-up milliseconds of each " + "(default: ${DEFAULT-VALUE}).")
     private long warmUpMillis = 400;
 
     @Option(
             names = "--directory",
             paramLabel = "DIR",
-            description = "Directory for temporary files " + "(${DEFAULT-VALUE}).")
+            description = "Directory for temporary files " + "(default: ${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
     public static void main(String[] arguments) {

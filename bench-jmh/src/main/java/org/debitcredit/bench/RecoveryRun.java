@@ -43,28 +43,37 @@ public final class RecoveryRun implements Callable<Integer> {
     @Option(
             names = "--transactions",
             paramLabel = "N",
-            description = "Number of transactions in the journal " + "(${DEFAULT-VALUE}).")
+            description = "Number of transactions in the journal " + "(default: ${DEFAULT-VALUE}).")
     private int transactions = 10_000_000;
 
-    @Option(names = "--branches", paramLabel = "N", description = "Number of branches, preset tpca (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--branches",
+            paramLabel = "N",
+            description = "Number of branches, preset tpca (default: ${DEFAULT-VALUE}).")
     private int branches = 100;
 
-    @Option(names = "--batch", paramLabel = "N", description = "Transactions in a document (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--batch",
+            paramLabel = "N",
+            description = "Transactions in a document (default: ${DEFAULT-VALUE}).")
     private int batch = 1_000;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Number of openings of each kind (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "Number of openings of each kind (default: ${DEFAULT-VALUE}).")
     private int rounds = 5;
 
     @Option(
             names = "--journal",
             paramLabel = "KIND",
-            description = "Kind of the journal: chronicle or file " + "(${DEFAULT-VALUE}).")
+            description = "Kind of the journal: chronicle or file " + "(default: ${DEFAULT-VALUE}).")
     private String journal = "chronicle";
 
     @Option(
             names = "--directory",
             paramLabel = "DIR",
-            description = "Directory in which the bank is created " + "(${DEFAULT-VALUE}).")
+            description = "Directory in which the bank is created " + "(default: ${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
     public static void main(String[] arguments) {

@@ -42,40 +42,46 @@ public final class SoakRun implements Callable<Integer> {
     @Option(
             names = "--journal",
             paramLabel = "KIND",
-            description = "Kind of the journal: chronicle or file " + "(${DEFAULT-VALUE}).")
+            description = "Kind of the journal: chronicle or file " + "(default: ${DEFAULT-VALUE}).")
     private String journal = "file";
 
     @Option(
             names = "--branches",
             paramLabel = "N",
-            description = "Number of branches, each with 100,000 accounts " + "(${DEFAULT-VALUE}).")
+            description = "Number of branches, each with 100,000 accounts " + "(default: ${DEFAULT-VALUE}).")
     private int branches = 100;
 
-    @Option(names = "--batch", paramLabel = "N", description = "Transactions in a submission (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--batch",
+            paramLabel = "N",
+            description = "Transactions in a submission (default: ${DEFAULT-VALUE}).")
     private int batch = 1_000;
 
-    @Option(names = "--percent", paramLabel = "N", description = "Load in per cent of the peak (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--percent",
+            paramLabel = "N",
+            description = "Load in per cent of the peak (default: ${DEFAULT-VALUE}).")
     private int percent = 80;
 
     @Option(
             names = "--peak-seconds",
             paramLabel = "N",
-            description = "Seconds for finding the peak " + "(${DEFAULT-VALUE}).")
+            description = "Seconds for finding the peak " + "(default: ${DEFAULT-VALUE}).")
     private int peakSeconds = 20;
 
-    @Option(names = "--slices", paramLabel = "N", description = "Number of slices (${DEFAULT-VALUE}).")
+    @Option(names = "--slices", paramLabel = "N", description = "Number of slices (default: ${DEFAULT-VALUE}).")
     private int slices = 15;
 
     @Option(
             names = "--slice-seconds",
             paramLabel = "N",
-            description = "Length of each slice in seconds " + "(${DEFAULT-VALUE}).")
+            description = "Length of each slice in seconds " + "(default: ${DEFAULT-VALUE}).")
     private int sliceSeconds = 60;
 
     @Option(
             names = "--directory",
             paramLabel = "DIR",
-            description = "Directory in which the bank is created " + "(${DEFAULT-VALUE}).")
+            description = "Directory in which the bank is created " + "(default: ${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
     public static void main(String[] arguments) {

@@ -36,25 +36,25 @@ public final class TouchAheadRun implements Callable<Integer> {
         WRITE
     }
 
-    @Option(names = "--group-bytes", paramLabel = "N", description = "Bytes in a group (${DEFAULT-VALUE}).")
+    @Option(names = "--group-bytes", paramLabel = "N", description = "Bytes in a group (default: ${DEFAULT-VALUE}).")
     private int groupBytes = 50_000;
 
     @Option(
             names = "--groups",
             paramLabel = "N",
-            description = "Groups written in each way in a round " + "(${DEFAULT-VALUE}).")
+            description = "Groups written in each way in a round " + "(default: ${DEFAULT-VALUE}).")
     private int groups = 200;
 
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            description = "Number of rounds, of which the medians are printed " + "(${DEFAULT-VALUE}).")
+            description = "Number of rounds, of which the medians are printed " + "(default: ${DEFAULT-VALUE}).")
     private int rounds = 9;
 
     @Option(
             names = "--directory",
             paramLabel = "DIR",
-            description = "Directory in which the file is created " + "(${DEFAULT-VALUE}).")
+            description = "Directory in which the file is created " + "(default: ${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
     private long touched;

@@ -61,19 +61,19 @@ public final class PerformancePage implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            description = "Number of rounds, of which the medians are taken " + "(${DEFAULT-VALUE}).")
+            description = "Number of rounds, of which the medians are taken " + "(default: ${DEFAULT-VALUE}).")
     private int rounds = ROUNDS;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            description = "Seconds for which each figure is measured " + "(${DEFAULT-VALUE}).")
+            description = "Seconds for which each figure is measured " + "(default: ${DEFAULT-VALUE}).")
     private int seconds = SECONDS;
 
     @Option(
             names = "--warmup",
             paramLabel = "N",
-            description = "Warm-up seconds before each figure " + "(${DEFAULT-VALUE}).")
+            description = "Warm-up seconds before each figure " + "(default: ${DEFAULT-VALUE}).")
     private int warmUp = SECONDS;
 
     @Option(
@@ -97,13 +97,16 @@ public final class PerformancePage implements Callable<Integer> {
                             + "from PGPASSWORD and BANK_DATABASE_PASSWORD (default: a temporary PostgreSQL).")
     private String postgres = "";
 
-    @Option(names = "--soak-minutes", paramLabel = "N", description = "Minutes of --only soak (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--soak-minutes",
+            paramLabel = "N",
+            description = "Minutes of --only soak (default: ${DEFAULT-VALUE}).")
     private int soakMinutes = 15;
 
     @Option(
             names = "--root",
             paramLabel = "DIR",
-            description = "Root directory of the built project " + "(${DEFAULT-VALUE}).")
+            description = "Root directory of the built project " + "(default: ${DEFAULT-VALUE}).")
     private Path root = Path.of(".");
 
     @Option(

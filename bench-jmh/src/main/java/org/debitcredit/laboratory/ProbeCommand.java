@@ -60,7 +60,7 @@ public final class ProbeCommand implements Callable<Integer> {
     @Option(
             names = "--rpm",
             paramLabel = "N",
-            description = "Rotations per minute of that disk; 0 for none (default: ${DEFAULT-VALUE}).")
+            description = "Rotations per minute of that disk; 0 for none (default: 7200).")
     private double rpm = Disk.ARTICLE.rpm();
 
     @Option(

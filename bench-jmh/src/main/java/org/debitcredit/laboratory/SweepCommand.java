@@ -47,7 +47,7 @@ public final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "TPS",
-            description = "Lowest rate, which the bank carries easily (default: ${DEFAULT-VALUE}).")
+            description = "Lowest rate, which the bank carries easily (default: 1000).")
     private double from = 1_000;
 
     @Option(

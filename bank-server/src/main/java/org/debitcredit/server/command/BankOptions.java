@@ -9,14 +9,14 @@ import picocli.CommandLine.Option;
 /** Options that the service and its founding share. Each sets a property of the configuration. */
 final class BankOptions {
 
-    @Option(names = "--data", paramLabel = "DIR", description = "The bank's data directory (./data).")
+    @Option(names = "--data", paramLabel = "DIR", description = "The bank's data directory (default: ./data).")
     private @Nullable String data;
 
     @Option(
             names = "--ledger",
             paramLabel = "KIND",
-            description = "Where balances are kept: h2, memory or a JDBC URL (h2). User and password of the URL: "
-                    + "--bank.database.user=NAME, and the environment variable BANK_DATABASE_PASSWORD or "
+            description = "Where balances are kept: h2, memory or a JDBC URL (default: h2). User and password of the "
+                    + "URL: --bank.database.user=NAME, and the environment variable BANK_DATABASE_PASSWORD or "
                     + "--bank.database.password-file=FILE.")
     private @Nullable String ledger;
 
@@ -31,7 +31,7 @@ final class BankOptions {
     @Option(
             names = "--journal",
             paramLabel = "KIND",
-            description = "Kind of the journal: chronicle or file (chronicle).")
+            description = "Kind of the journal: chronicle or file (default: chronicle).")
     private @Nullable String journal;
 
     @Option(

@@ -58,13 +58,13 @@ public final class RestoreCommand implements Callable<Integer> {
     @Option(
             names = "--journal",
             paramLabel = "KIND",
-            description = "Kind of the new journal: chronicle or file (chronicle).")
+            description = "Kind of the new journal: chronicle or file (default: chronicle).")
     private String journal = JournalKind.CHRONICLE.toString();
 
     @Option(
             names = "--key-window",
             paramLabel = "N",
-            description = "The same value as the bank's bank.key-window (1000000).")
+            description = "The same value as the bank's bank.key-window (default: 1000000).")
     private int keyWindow = BankSettings.KEY_WINDOW_DEFAULT;
 
     @Option(names = "--json", description = "Print one JSON object as the last line of stdout.")

@@ -50,13 +50,13 @@ final class StartOptions {
                     + "such as 2026-11-25; on later days the option has no effect.")
     private @Nullable LocalDate acceptKeysFrom;
 
-    @Option(names = "--port", paramLabel = "N", description = "HTTP port; 0 chooses a free one (8080).")
+    @Option(names = "--port", paramLabel = "N", description = "HTTP port; 0 chooses a free one (default: 8080).")
     private @Nullable Integer port;
 
-    @Option(names = "--grpc-port", paramLabel = "N", description = "gRPC port; 0 chooses a free one (9090).")
+    @Option(names = "--grpc-port", paramLabel = "N", description = "gRPC port; 0 chooses a free one (default: 9090).")
     private @Nullable Integer grpcPort;
 
-    @Option(names = "--address", paramLabel = "ADDRESS", description = "Address of both ports (127.0.0.1).")
+    @Option(names = "--address", paramLabel = "ADDRESS", description = "Address of both ports (default: 127.0.0.1).")
     private @Nullable String address;
 
     /** Adds what is given as properties. */

@@ -41,7 +41,7 @@ final class TpccServeCommand implements Callable<Integer> {
             names = "--database",
             paramLabel = "URL",
             defaultValue = "jdbc:sqlite::memory:",
-            description = "JDBC URL of SQLite, H2, PostgreSQL or MariaDB (${DEFAULT-VALUE}).")
+            description = "JDBC URL of SQLite, H2, PostgreSQL or MariaDB (default: ${DEFAULT-VALUE}).")
     private String database = "";
 
     @Option(names = "--user", paramLabel = "NAME", description = "User of the database.")
@@ -67,10 +67,10 @@ final class TpccServeCommand implements Callable<Integer> {
                     + " databases other than SQLite need (default: 32 on SQLite in a file, else 1).")
     private @Nullable Integer groupCommits;
 
-    @Option(names = "--grpc-port", paramLabel = "N", description = "gRPC port; 0 chooses a free one (9090).")
+    @Option(names = "--grpc-port", paramLabel = "N", description = "gRPC port; 0 chooses a free one (default: 9090).")
     private @Nullable Integer grpcPort;
 
-    @Option(names = "--address", paramLabel = "ADDRESS", description = "Address of the port (127.0.0.1).")
+    @Option(names = "--address", paramLabel = "ADDRESS", description = "Address of the port (default: 127.0.0.1).")
     private @Nullable String address;
 
     @Unmatched

@@ -66,8 +66,7 @@ public final class CertifyCommand implements Callable<Integer> {
     @Option(
             names = "--minutes",
             paramLabel = "M",
-            description = "Window of measurement of each load, in minutes, such as 15 or 0.5 (default: "
-                    + "${DEFAULT-VALUE}).")
+            description = "Window of measurement of each load, in minutes, such as 15 or 0.5 (default: 15).")
     private double minutes = 15;
 
     @Option(

@@ -56,8 +56,7 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "RATE",
-            description =
-                    "Lowest rate, requests a second, which the server carries easily (default: ${DEFAULT-VALUE}).")
+            description = "Lowest rate, requests a second, which the server carries easily (default: 250).")
     private double from = 250;
 
     @Option(
