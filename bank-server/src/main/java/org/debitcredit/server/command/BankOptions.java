@@ -6,7 +6,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** Options that the service and its founding share. Each sets a property of the configuration. */
+/** Options that {@code serve}, {@code doctor} and {@code found} share. Each sets a property of the configuration. */
 final class BankOptions {
 
     @Option(names = "--data", paramLabel = "DIR", description = "The bank's data directory (default: ./data).")
@@ -40,18 +40,6 @@ final class BankOptions {
             description = "A second data directory, on another device, that holds a copy of everything.")
     private @Nullable String mirror;
 
-    @Option(
-            names = "--preset",
-            paramLabel = "NAME",
-            description = "Rule set: gray2005 or tpca (default: as the bank was founded; gray2005 for a new bank).")
-    private @Nullable String preset;
-
-    @Option(
-            names = "--branches",
-            paramLabel = "N",
-            description = "Number of branches (default: as the bank was founded; 10 for a new bank).")
-    private @Nullable Integer branches;
-
     /** Adds what is given as properties. */
     void addTo(List<String> arguments) {
         add(arguments, "bank.data", data);
@@ -59,8 +47,6 @@ final class BankOptions {
         add(arguments, "bank.projection.url", projection);
         add(arguments, "bank.journal.kind", journal);
         add(arguments, "bank.journal.mirror.directory", mirror);
-        add(arguments, "bank.preset", preset);
-        add(arguments, "bank.branches", branches);
     }
 
     /** Adds a property, if it has a value. */

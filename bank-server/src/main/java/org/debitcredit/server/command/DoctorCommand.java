@@ -43,6 +43,9 @@ public final class DoctorCommand implements Callable<Integer> {
     @Mixin
     private final StartOptions start = new StartOptions();
 
+    @Mixin
+    private final DoctorOptions own = new DoctorOptions();
+
     @Option(
             names = "--rate",
             paramLabel = "TPS",
@@ -65,6 +68,7 @@ public final class DoctorCommand implements Callable<Integer> {
         BankOptions.requireProperties(properties, command);
         List<String> arguments = new ArrayList<>(properties);
         start.addTo(arguments);
+        own.addTo(arguments);
         return ServiceConfiguration.run(
                 arguments,
                 bank,

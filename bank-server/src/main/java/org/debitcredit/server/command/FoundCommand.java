@@ -36,6 +36,12 @@ public final class FoundCommand implements Callable<Integer> {
     @Mixin
     private final BankOptions bank = new BankOptions();
 
+    @Option(names = "--preset", paramLabel = "NAME", description = "Rule set: gray2005 or tpca (default: gray2005).")
+    private @Nullable String preset;
+
+    @Option(names = "--branches", paramLabel = "N", description = "Number of branches (default: 10).")
+    private @Nullable Integer branches;
+
     @Option(names = "--json", description = "Print the bank as one JSON object.")
     private boolean json;
 
@@ -47,7 +53,10 @@ public final class FoundCommand implements Callable<Integer> {
         if (spec == null) {
             throw new IllegalStateException("internal error: the command was not started by the command line");
         }
-        return ServiceConfiguration.run(properties, bank, spec, configured -> {
+        List<String> arguments = new ArrayList<>(properties);
+        BankOptions.add(arguments, "bank.preset", preset);
+        BankOptions.add(arguments, "bank.branches", branches);
+        return ServiceConfiguration.run(arguments, bank, spec, configured -> {
             found(configured.bankSettings(), configured.ledgerChoice());
             return CommandLine.ExitCode.OK;
         });

@@ -45,6 +45,9 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final StartOptions start = new StartOptions();
 
+    @Mixin
+    private final ServeOptions own = new ServeOptions();
+
     @Unmatched
     private List<String> properties = new ArrayList<>();
 
@@ -106,6 +109,7 @@ public final class ServeCommand implements Callable<Integer> {
         List<String> arguments = new ArrayList<>(properties);
         bank.addTo(arguments);
         start.addTo(arguments);
+        own.addTo(arguments);
         return arguments.toArray(String[]::new);
     }
 }

@@ -1,54 +1,23 @@
 package org.debitcredit.server.command;
 
-import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options of a start, which {@code doctor} takes too. Each sets a property of the configuration. */
+/** Options that {@code serve} and {@code doctor} share. Each sets a property of the configuration. */
 final class StartOptions {
 
     @Option(
-            names = "--found",
-            description =
-                    "Found the bank first. This is refused where a bank is or left a trace. Leave it out at later "
-                            + "starts.")
-    private @Nullable Boolean found;
+            names = "--preset",
+            paramLabel = "NAME",
+            description = "Rule set: gray2005 or tpca (default: as the bank was founded; gray2005 for a new bank).")
+    private @Nullable String preset;
 
     @Option(
-            names = "--accept-lone-copy",
-            paramLabel = "NUMBER",
-            description =
-                    "Start a mirrored bank from one copy alone. Transactions that only the other copy acknowledged "
-                            + "are lost. Take the number of the copy from the message of the refused start.")
-    private @Nullable Long acceptLoneCopy;
-
-    @Option(
-            names = "--accept-loss-after",
-            paramLabel = "POSITION",
-            description =
-                    "Start although the journal is damaged, and DISCARD every transaction after this position. Take the"
-                            + " position from the message of the refused start.")
-    private @Nullable Long acceptLossAfter;
-
-    @Option(
-            names = "--accept-key-loss-through",
-            paramLabel = "POSITION",
-            description =
-                    "Start although the journal is damaged before the oldest balances that are kept, and discard the "
-                            + "keys of"
-                            + " the transactions up to this position. Take it from the message of the refused start. "
-                            + "Leave it out at later starts.")
-    private @Nullable Long acceptKeyLossThrough;
-
-    @Option(
-            names = "--accept-keys-from",
-            paramLabel = "DAY",
-            description = "After a wrong clock was corrected: accept keys of the current time again, although keys of "
-                    + "later times were executed and"
-                    + " forgotten. If one of those is sent again, it is executed again. DAY is the current day, UTC, "
-                    + "such as 2026-11-25; on later days the option has no effect.")
-    private @Nullable LocalDate acceptKeysFrom;
+            names = "--branches",
+            paramLabel = "N",
+            description = "Number of branches (default: as the bank was founded; 10 for a new bank).")
+    private @Nullable Integer branches;
 
     @Option(names = "--port", paramLabel = "N", description = "HTTP port; 0 chooses a free one (default: 8080).")
     private @Nullable Integer port;
@@ -61,11 +30,8 @@ final class StartOptions {
 
     /** Adds what is given as properties. */
     void addTo(List<String> arguments) {
-        BankOptions.add(arguments, "bank.found", found);
-        BankOptions.add(arguments, "bank.journal.mirror.accept-lone-copy", acceptLoneCopy);
-        BankOptions.add(arguments, "bank.journal.accept-loss-after", acceptLossAfter);
-        BankOptions.add(arguments, "bank.journal.accept-key-loss-through", acceptKeyLossThrough);
-        BankOptions.add(arguments, "bank.journal.accept-keys-from", acceptKeysFrom);
+        BankOptions.add(arguments, "bank.preset", preset);
+        BankOptions.add(arguments, "bank.branches", branches);
         BankOptions.add(arguments, "server.port", port);
         BankOptions.add(arguments, "spring.grpc.server.port", grpcPort);
         BankOptions.add(arguments, "server.address", address);
