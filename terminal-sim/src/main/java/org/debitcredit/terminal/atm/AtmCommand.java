@@ -19,7 +19,11 @@ import picocli.CommandLine.Option;
         description = "Run ATMs against a server that is already running, and judge its response times.")
 public final class AtmCommand implements Callable<Integer> {
 
-    @Option(names = "--url", required = true, description = "The server, such as http://127.0.0.1:8080.")
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            required = true,
+            description = "The server, such as http://127.0.0.1:8080.")
     private URI url = URI.create("");
 
     @Option(
@@ -33,7 +37,7 @@ public final class AtmCommand implements Callable<Integer> {
     @Option(
             names = "--no-funding",
             negatable = true,
-            description = "Do not pay in opening balances, because an " + "earlier run did.")
+            description = "Pay in opening balances (default); --no-funding if an earlier run did.")
     private boolean noFunding;
 
     @Mixin

@@ -126,6 +126,7 @@ public final class CertifyCommand implements Callable<Integer> {
 
     @Option(
             names = "--url",
+            paramLabel = "URL",
             description =
                     "Certify this running server instead of starting one. It must have no other client. What cannot be "
                             + "tested from outside is not tested, and the report says so.")

@@ -76,7 +76,10 @@ public final class DemoCommand implements Callable<Integer> {
                     + "printed; whoever has it can pull the plug.")
     private boolean console;
 
-    @Option(names = "--url", description = "Use this running server instead of starting one, and leave it running.")
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "Use this running server instead of starting one, and leave it running.")
     private @Nullable URI url;
 
     @Mixin
