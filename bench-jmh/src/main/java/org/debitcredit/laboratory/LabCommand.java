@@ -39,14 +39,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Finds the bottleneck, clears it, and meets the next. */
+/** Finds the bottleneck, removes it, then finds the next one. */
 @Command(
         name = "lab",
         description = {
-            "Find the bottleneck of a bank by its counters, clear it, and meet the next. A service is started with "
-                    + "everything poor, loaded in steps, and watched every second: processors, the writer, the force, the "
-                    + "event loops, the database, the line, memory and the disk. After the steps, one sentence names the "
-                    + "bottleneck and predicts the next one. A lever that clears it is pulled, and the next round begins. "
+            "Find the bottleneck of a bank by its counters, remove it, then find the next one. A service is started "
+                    + "with every resource at its weakest setting, loaded in steps, and watched every second: "
+                    + "processors, the writer, the force, the event loops, the database, the line, memory and the "
+                    + "disk. After the steps, one sentence names the bottleneck and predicts the next one. A lever "
+                    + "that removes it is pulled, and the next round begins. "
                     + "All services, directories and lines are removed at the end, also if the command is stopped.",
             "Exit code 0: the rounds are complete; 1: a round failed; 2: wrong usage."
         },

@@ -21,11 +21,12 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Says before a start how long this machine and these settings last at a rate. */
+/** Checks, before a start, whether this machine and these settings suffice for a given rate, and for how long. */
 @Command(
         name = "doctor",
         description = {
-            "Say before a start how long ledger, heap, disk, keys, clock and kernel of this machine last at a rate.",
+            "Check, before a start, whether ledger, heap, disk, keys, clock and kernel of this machine suffice for a "
+                    + "given rate, and for how long.",
             "Give it the options of serve. Nothing of the bank is opened. A small file is written to the disk, forced, "
                     + "and deleted. The exit code is 1 if the bank would not start, or could lose what it has answered."
         },

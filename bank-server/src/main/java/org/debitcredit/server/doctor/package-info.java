@@ -1,4 +1,4 @@
-/** What an operator should know before a start: how long this machine and these settings last at a rate. */
+/** What an operator should know before a start: whether this machine and these settings suffice for a given rate. */
 @NullMarked
 package org.debitcredit.server.doctor;
 

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.debitcredit.lab.Bottleneck;
 import org.debitcredit.lab.Trial;
 
-/** Finds the bottleneck, clears it, and meets the next, until nothing can be cleared any more. */
+/** Finds the bottleneck, removes it, then finds the next one, until nothing can be removed any more. */
 public final class LabRun {
 
     /** Measures a setting, and leaves nothing of it behind. */
