@@ -224,7 +224,7 @@ public abstract class LedgerContract {
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
     void randomTransactionsDoWhatThePlainModelDoes(long seed) {
-        ModelBank model = new ModelBank(BANK.scale());
+        LedgerModel model = new LedgerModel(BANK.scale());
         RandomTransactions random = new RandomTransactions(BANK.scale(), seed);
         for (int i = 0; i < 60; i++) {
             TransactionBatch batch = bank.run(random.batch(bank.nextPosition(), 40));
@@ -289,7 +289,7 @@ public abstract class LedgerContract {
     @Test
     void aBatchMayBeLargeAndTheNextOneSmall() {
         RandomTransactions random = new RandomTransactions(BANK.scale(), 31);
-        ModelBank model = new ModelBank(BANK.scale());
+        LedgerModel model = new LedgerModel(BANK.scale());
         for (int sizeMax : new int[] {8000, 1, 3000, 2}) {
             TransactionBatch batch = bank.run(random.batch(bank.nextPosition(), sizeMax));
             for (int row = 0; row < batch.size(); row++) {
@@ -522,7 +522,7 @@ public abstract class LedgerContract {
         abstract void on(LedgerDriver bank);
     }
 
-    private void requireLike(ModelBank model, long seed) {
+    private void requireLike(LedgerModel model, long seed) {
         for (BalanceKind kind : BalanceKind.values()) {
             long[] ids = LedgerDriver.allIds(BANK.scale(), kind);
             long[] balances = bank.balances(kind, ids);

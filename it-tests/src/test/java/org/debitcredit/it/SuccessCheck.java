@@ -70,7 +70,7 @@ final class SuccessCheck {
                 complain("twice: position " + position(outcome) + " is of " + other + " and of " + key);
             }
         });
-        ModelBank model = new ModelBank(scale);
+        RuleModel model = new RuleModel(scale);
         long expected = 1;
         for (Map.Entry<Long, UUID> entry : history.entrySet()) {
             if (entry.getKey() != expected) {

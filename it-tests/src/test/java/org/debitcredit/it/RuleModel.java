@@ -11,14 +11,14 @@ import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionType;
 
 /** The bank's rule as plainly as it can be written, for amounts far from overflow. Shares no code with the bank. */
-final class ModelBank {
+final class RuleModel {
 
     private final BankScale scale;
     private final Map<Long, Long> accounts = new HashMap<>();
     private long posted;
     private long historyRows;
 
-    ModelBank(BankScale scale) {
+    RuleModel(BankScale scale) {
         this.scale = scale;
     }
 

@@ -11,7 +11,7 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionType;
 
 /** The bank as plainly as it can be written: maps and exact arithmetic. It judges the ledgers. */
-final class ModelBank {
+final class LedgerModel {
 
     private final BankScale scale;
     final Map<Long, Long> accounts = new HashMap<>();
@@ -21,7 +21,7 @@ final class ModelBank {
     BigInteger history = BigInteger.ZERO;
     long historyRows;
 
-    ModelBank(BankScale scale) {
+    LedgerModel(BankScale scale) {
         this.scale = scale;
         this.byBranch = BranchHistory.none(scale.branches());
     }
