@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.debitcredit.server.doctor.Diagnosis;
 import org.debitcredit.server.doctor.Finding;
-import org.debitcredit.server.doctor.Machine;
+import org.debitcredit.server.doctor.LinuxMachine;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -75,7 +75,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 bank,
                 command,
                 configured ->
-                        report(Diagnosis.of(configured.bankSettings(), configured.ledgerChoice(), Machine.HERE, tps)));
+                        report(Diagnosis.of(configured.bankSettings(), configured.ledgerChoice(), LinuxMachine.HERE, tps)));
     }
 
     private int report(List<Finding> findings) {

@@ -65,7 +65,7 @@ public final class Diagnosis {
 
     private final BankSettings settings;
     private final LedgerChoice ledger;
-    private final Machine machine;
+    private final LinuxMachine machine;
     private final double tps;
     private final String rate;
     /** Of the bank on record; without one, of the bank that would be founded. */
@@ -73,7 +73,7 @@ public final class Diagnosis {
 
     private final List<Finding> findings = new ArrayList<>();
 
-    private Diagnosis(BankSettings settings, LedgerChoice ledger, Machine machine, double tps) {
+    private Diagnosis(BankSettings settings, LedgerChoice ledger, LinuxMachine machine, double tps) {
         this.settings = settings;
         this.ledger = ledger;
         this.machine = machine;
@@ -88,7 +88,7 @@ public final class Diagnosis {
      *
      * @param tps transactions a second over the time in question
      */
-    public static List<Finding> of(BankSettings settings, LedgerChoice ledger, Machine machine, double tps) {
+    public static List<Finding> of(BankSettings settings, LedgerChoice ledger, LinuxMachine machine, double tps) {
         Diagnosis diagnosis = new Diagnosis(settings, ledger, machine, tps);
         diagnosis.bank();
         diagnosis.heap();

@@ -52,7 +52,7 @@ class DiagnosisTest {
     }
 
     private List<Finding> of(BankSettings settings, double tps) {
-        return Diagnosis.of(settings, MEMORY, new Machine(root, heapBytesMax), tps);
+        return Diagnosis.of(settings, MEMORY, new LinuxMachine(root, heapBytesMax), tps);
     }
 
     private static Finding of(List<Finding> findings, String subject) {

@@ -75,7 +75,7 @@ final class Certification {
                 OverallVerdict.of(verdicts(), ended, tests, reconciliation),
                 Deviations.ruleSet(plan),
                 Deviations.of(plan, tests, loads.checkpointFailures()),
-                Machine.describe(plan),
+                CertifiedMachine.describe(plan),
                 probe,
                 bankFacts,
                 measured,

@@ -277,7 +277,7 @@ public final class CertifyCommand implements Callable<Integer> {
         talk.say(
                 "the loads take %,d minutes; founding, the tests and the look-ups take some more",
                 plan.loadsTime().plusSeconds(HALF_A_MINUTE).toMinutes());
-        List<String> missing = sizing.missing(Machine.of(plan));
+        List<String> missing = sizing.missing(CertifiedMachine.of(plan));
         if (!missing.isEmpty()) {
             throw new RunFailure("the certification was not started: " + String.join("; ", missing));
         }

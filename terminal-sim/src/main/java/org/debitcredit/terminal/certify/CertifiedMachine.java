@@ -9,11 +9,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** This machine: what it has, for the sizing, and its description, for the report. */
-final class Machine {
+final class CertifiedMachine {
 
     private static final long MEGABYTE = 1L << 20;
 
-    private Machine() {}
+    private CertifiedMachine() {}
 
     static Sizing.Machine of(CertifyPlan plan) {
         Storage data = Storage.of(plan.dataFolder());

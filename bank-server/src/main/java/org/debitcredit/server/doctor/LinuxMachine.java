@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param root of the file system; another one in tests
  * @param heapBytesMax the largest heap of a JVM with the options of this one
  */
-public record Machine(Path root, long heapBytesMax) {
+public record LinuxMachine(Path root, long heapBytesMax) {
 
     /** Bytes. For a group without a limit the kernel writes a word (cgroup v2), or a number near 2^63 (v1). */
     private static final Pattern LIMIT = Pattern.compile("\\d{1,18}");
@@ -24,8 +24,8 @@ public record Machine(Path root, long heapBytesMax) {
     private static final Pattern CHOSEN = Pattern.compile("\\[(\\w+)]");
 
     /** This machine. */
-    public static final Machine HERE =
-            new Machine(Path.of("/"), Runtime.getRuntime().maxMemory());
+    public static final LinuxMachine HERE =
+            new LinuxMachine(Path.of("/"), Runtime.getRuntime().maxMemory());
 
     private Optional<String> text(String file) {
         try {
