@@ -16,7 +16,7 @@ import org.debitcredit.console.ProgressLines;
 import org.debitcredit.console.SecondsConverter;
 import org.debitcredit.counters.MachineReader;
 import org.debitcredit.lab.Trial;
-import org.debitcredit.lab.modesto.Preset;
+import org.debitcredit.lab.modesto.ModestoPreset;
 import org.debitcredit.lab.report.LabPage;
 import org.debitcredit.lab.report.LabResult;
 import org.debitcredit.lab.report.TrialTable;
@@ -145,7 +145,7 @@ public final class LabCommand implements Callable<Integer> {
         require("--seconds", seconds.toSeconds(), SECONDS_MAX);
         require("--rounds", rounds, ROUNDS_MAX);
         requireReport();
-        Optional<Preset> article = Optional.ofNullable(preset).map(LabCommand::preset);
+        Optional<ModestoPreset> article = Optional.ofNullable(preset).map(LabCommand::preset);
         if (sqlBatch != null) {
             Trial trial = plain(sqlBatch);
             report(List.of(trial), List.of(), Optional.empty());
@@ -166,7 +166,7 @@ public final class LabCommand implements Callable<Integer> {
             trials.add(run.measure(setUp, leftovers));
         }
         List<ScalingReport> scalings = new ArrayList<>();
-        if (article.filter(Preset.MODESTO_SMP::equals).isPresent()) {
+        if (article.filter(ModestoPreset.MODESTO_SMP::equals).isPresent()) {
             scalings.addAll(Scalings.measure(run, start, leftovers));
         }
         LabRun lab = new LabRun(
@@ -176,25 +176,25 @@ public final class LabCommand implements Callable<Integer> {
                 logDirectory != null);
         Optional<Trial> known = trials.isEmpty() ? Optional.empty() : Optional.of(trials.get(trials.size() - 1));
         List<Round> done = lab.run(start, known, rounds);
-        ObjectNode json = LabJson.of(article.map(Preset::word), done, trials, scalings);
+        ObjectNode json = LabJson.of(article.map(ModestoPreset::word), done, trials, scalings);
         done.stream().skip(known.isPresent() ? 1 : 0).map(Round::trial).forEach(trials::add);
         report(trials, scalings, article);
         return json;
     }
 
-    private static Preset preset(String name) {
-        return Arrays.stream(Preset.values())
+    private static ModestoPreset preset(String name) {
+        return Arrays.stream(ModestoPreset.values())
                 .filter(each -> each.word().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("preset is '" + name + "'; it must be "
-                        + Arrays.stream(Preset.values()).map(Preset::word).collect(Collectors.joining(", "))));
+                        + Arrays.stream(ModestoPreset.values()).map(ModestoPreset::word).collect(Collectors.joining(", "))));
     }
 
     private Setting onLedger(Setting setting) {
         return ledger == null ? setting : setting.withLedger(ledger);
     }
 
-    private void report(List<Trial> trials, List<ScalingReport> scalings, Optional<Preset> article) throws IOException {
+    private void report(List<Trial> trials, List<ScalingReport> scalings, Optional<ModestoPreset> article) throws IOException {
         LabResult result = LabResult.measured(
                 System.getProperty("os.name") + ", " + Runtime.getRuntime().availableProcessors()
                         + " processors, shared by service and load; JDK " + Runtime.version(),

@@ -3,7 +3,7 @@ package org.debitcredit.laboratory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import org.debitcredit.lab.modesto.Preset;
+import org.debitcredit.lab.modesto.ModestoPreset;
 import org.debitcredit.lab.report.LabResult;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -13,7 +13,7 @@ class ModelJsonTest {
 
     @Test
     void a_model_is_one_object_with_trials_steps_and_the_judged_article() {
-        String text = ModelJson.of(LabResult.modelled(Preset.MODESTO_SMP), Path.of("report.html"))
+        String text = ModelJson.of(LabResult.modelled(ModestoPreset.MODESTO_SMP), Path.of("report.html"))
                 .toString();
         JsonNode json = JsonMapper.shared().readTree(text);
         assertThat(json.get("mode").asString()).isEqualTo("modelled 1995");

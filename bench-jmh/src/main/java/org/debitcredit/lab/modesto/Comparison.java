@@ -13,7 +13,7 @@ import org.debitcredit.lab.Trial;
  * @param trials one for each set-up, with the load rising to the article's clients
  * @param statements on these set-ups
  */
-public record Comparison(Preset preset, List<Trial> trials, List<JudgedStatement> statements) {
+public record Comparison(ModestoPreset preset, List<Trial> trials, List<JudgedStatement> statements) {
 
     private static final double RIGHT_MIN = 2.0 / 3;
 
@@ -23,7 +23,7 @@ public record Comparison(Preset preset, List<Trial> trials, List<JudgedStatement
     }
 
     /** Models a preset. */
-    public static Comparison of(Preset preset) {
+    public static Comparison of(ModestoPreset preset) {
         ModestoModel model = ModestoModel.calibrated();
         List<Trial> trials =
                 preset.settings().stream().map(setting -> trial(model, setting)).toList();

@@ -13,7 +13,7 @@ public record JudgedStatement(Statement statement, double model) {
     private static final double TOLERANCE = 0.1;
 
     /** Judges the statements on a preset. */
-    public static List<JudgedStatement> of(Preset preset) {
+    public static List<JudgedStatement> of(ModestoPreset preset) {
         return preset.settings().stream()
                 .flatMap(setting -> Statement.ALL.stream()
                         .filter(statement -> statement.setting().equals(setting)))
@@ -21,7 +21,7 @@ public record JudgedStatement(Statement statement, double model) {
                 .toList();
     }
 
-    private static JudgedStatement judged(Preset preset, Statement statement) {
+    private static JudgedStatement judged(ModestoPreset preset, Statement statement) {
         ModestoModel model = ModestoModel.calibrated();
         ModelledServer first = model.server(preset.settings().get(0));
         return new JudgedStatement(statement, statement.quantity().of(model.server(statement.setting()), first));

@@ -17,7 +17,7 @@ final class Parameters1995 {
     static final double LINE_TPS = 27;
 
     /** The set-up whose throughput calibrates the line. */
-    static final Setting1995 LINE_SETTING = Preset.atms(20, 32, false);
+    static final Setting1995 LINE_SETTING = ModestoPreset.atms(20, 32, false);
 
     /** Clock of the server that compared processors. */
     static final int MEGAHERTZ = 90;

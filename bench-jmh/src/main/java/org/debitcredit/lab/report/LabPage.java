@@ -8,7 +8,7 @@ import org.debitcredit.lab.Rounded;
 import org.debitcredit.lab.Trial;
 import org.debitcredit.lab.modesto.Comparison;
 import org.debitcredit.lab.modesto.JudgedStatement;
-import org.debitcredit.lab.modesto.Preset;
+import org.debitcredit.lab.modesto.ModestoPreset;
 import org.debitcredit.lab.modesto.Statement;
 import org.debitcredit.lab.scaling.ArticleRule;
 import org.debitcredit.lab.scaling.Parameter;
@@ -37,7 +37,7 @@ public final class LabPage {
         result.comparison().ifPresent(page::comparison);
         page.charts();
         result.scalings().forEach(page::scaling);
-        result.preset().filter(preset -> preset == Preset.MODESTO_SMP).ifPresent(preset -> page.articleRule());
+        result.preset().filter(preset -> preset == ModestoPreset.MODESTO_SMP).ifPresent(preset -> page.articleRule());
         return page.page.html();
     }
 

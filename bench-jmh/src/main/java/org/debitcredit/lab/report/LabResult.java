@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.debitcredit.lab.Trial;
 import org.debitcredit.lab.modesto.Comparison;
-import org.debitcredit.lab.modesto.Preset;
+import org.debitcredit.lab.modesto.ModestoPreset;
 import org.debitcredit.lab.modesto.Setting1995;
 import org.debitcredit.lab.modesto.Statement;
 import org.debitcredit.lab.scaling.ScalingReport;
@@ -24,7 +24,7 @@ public record LabResult(
         String conditions,
         List<Trial> trials,
         List<ScalingReport> scalings,
-        Optional<Preset> preset,
+        Optional<ModestoPreset> preset,
         Optional<Comparison> comparison) {
 
     public LabResult {
@@ -38,14 +38,14 @@ public record LabResult(
      * @param preset whose set-ups the trials are, in their order; empty if the levers were pulled freely
      */
     public static LabResult measured(
-            String conditions, List<Trial> trials, List<ScalingReport> scalings, Optional<Preset> preset) {
+            String conditions, List<Trial> trials, List<ScalingReport> scalings, Optional<ModestoPreset> preset) {
         String title = preset.map(each -> "The Modesto lab: " + each.word() + ", measured")
                 .orElse("The Modesto lab: measured");
         return new LabResult(title, conditions, trials, scalings, preset, Optional.empty());
     }
 
     /** A preset by the model. */
-    public static LabResult modelled(Preset preset) {
+    public static LabResult modelled(ModestoPreset preset) {
         Comparison comparison = Comparison.of(preset);
         return new LabResult(
                 "The Modesto lab: " + preset.word() + ", modelled 1995",

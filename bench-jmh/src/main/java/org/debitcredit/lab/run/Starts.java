@@ -1,7 +1,7 @@
 package org.debitcredit.lab.run;
 
 import java.util.List;
-import org.debitcredit.lab.modesto.Preset;
+import org.debitcredit.lab.modesto.ModestoPreset;
 
 /** The settings that runs start with: those of the article's experiments, as near as this machine comes to them. */
 public final class Starts {
@@ -22,7 +22,7 @@ public final class Starts {
      * @param hasSecondDirectory whether log and data can be on separate devices; otherwise the set-ups that need it, which
      *     are the last, are left out
      */
-    public static List<Setting> of(Preset preset, boolean hasSecondDirectory) {
+    public static List<Setting> of(ModestoPreset preset, boolean hasSecondDirectory) {
         return switch (preset) {
             case MODESTO20 -> atms(ATMS);
             case MODESTO50 -> atms(MORE_ATMS);

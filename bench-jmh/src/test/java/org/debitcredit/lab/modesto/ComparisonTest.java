@@ -41,17 +41,17 @@ class ComparisonTest {
 
     @Test
     void the_model_names_the_bottlenecks_that_the_article_found() {
-        assertThat(bottlenecks(Preset.MODESTO20).limit(3))
+        assertThat(bottlenecks(ModestoPreset.MODESTO20).limit(3))
                 .containsExactly(Resource.MEMORY, Resource.MEMORY, Resource.LINE);
-        assertThat(bottlenecks(Preset.MODESTO_SMP))
+        assertThat(bottlenecks(ModestoPreset.MODESTO_SMP))
                 .containsExactly(Resource.DISK, Resource.DISK, Resource.PROCESSORS, Resource.DISK);
     }
 
-    private static Stream<Resource> bottlenecks(Preset preset) {
+    private static Stream<Resource> bottlenecks(ModestoPreset preset) {
         return Comparison.of(preset).trials().stream().map(trial -> ((Named) trial.bottleneck()).resource());
     }
 
     private static Stream<JudgedStatement> all() {
-        return Stream.of(Preset.values()).flatMap(preset -> JudgedStatement.of(preset).stream());
+        return Stream.of(ModestoPreset.values()).flatMap(preset -> JudgedStatement.of(preset).stream());
     }
 }

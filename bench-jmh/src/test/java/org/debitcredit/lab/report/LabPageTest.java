@@ -16,7 +16,7 @@ import org.debitcredit.lab.Resource;
 import org.debitcredit.lab.ResourceUse;
 import org.debitcredit.lab.StepCounters;
 import org.debitcredit.lab.Trial;
-import org.debitcredit.lab.modesto.Preset;
+import org.debitcredit.lab.modesto.ModestoPreset;
 import org.debitcredit.lab.scaling.ScalingPoint;
 import org.debitcredit.lab.scaling.ScalingReport;
 import org.junit.jupiter.api.Test;
@@ -52,8 +52,8 @@ class LabPageTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Preset.class)
-    void a_modelled_preset_shows_the_articles_table_and_each_bottleneck(Preset preset) throws Exception {
+    @EnumSource(ModestoPreset.class)
+    void a_modelled_preset_shows_the_articles_table_and_each_bottleneck(ModestoPreset preset) throws Exception {
         LabResult result = LabResult.modelled(preset);
         String page = LabPage.of(result);
         requireWellFormed(page);
@@ -69,7 +69,7 @@ class LabPageTest {
     @Test
     void a_measured_preset_shows_the_articles_numbers_beside_ours_and_judges_nothing() throws Exception {
         LabResult result = LabResult.measured(
-                "a laptop", List.of(trial("poor", 0.99), trial("rich", 0.2)), List.of(), Optional.of(Preset.MODESTO20));
+                "a laptop", List.of(trial("poor", 0.99), trial("rich", 0.2)), List.of(), Optional.of(ModestoPreset.MODESTO20));
         String page = LabPage.of(result);
         requireWellFormed(page);
         assertThat(TrialTable.rows(result).get(0))

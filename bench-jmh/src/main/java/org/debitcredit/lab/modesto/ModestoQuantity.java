@@ -4,7 +4,7 @@ import java.util.function.ToDoubleBiFunction;
 import org.debitcredit.lab.Rounded;
 
 /** What a statement of the article is about. */
-public enum Quantity {
+public enum ModestoQuantity {
     THROUGHPUT("tps", (server, first) -> server.throughput()),
     TIMES_THE_FIRST("times the first", (server, first) -> server.throughput() / first.throughput()),
     PROCESSOR_SHARE("% of the processors", (server, first) -> 100 * server.processorShare()),
@@ -16,7 +16,7 @@ public enum Quantity {
     private final String unit;
     private final ToDoubleBiFunction<ModelledServer, ModelledServer> value;
 
-    Quantity(String unit, ToDoubleBiFunction<ModelledServer, ModelledServer> value) {
+    ModestoQuantity(String unit, ToDoubleBiFunction<ModelledServer, ModelledServer> value) {
         this.unit = unit;
         this.value = value;
     }

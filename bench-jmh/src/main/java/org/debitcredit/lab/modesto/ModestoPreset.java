@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The article's experiments, each a sequence of set-ups in which one bottleneck after the other is cleared. */
-public enum Preset {
+public enum ModestoPreset {
     /** 20 ATMs on the small server. */
     MODESTO20(atms(20)),
     /** 50 ATMs on the small server. Its chart is lost, and the text states none of its numbers. */
@@ -14,7 +14,7 @@ public enum Preset {
 
     private final List<Setting1995> settings;
 
-    Preset(List<Setting1995> settings) {
+    ModestoPreset(List<Setting1995> settings) {
         this.settings = settings;
     }
 
