@@ -55,7 +55,7 @@ final class Audit {
 
     private void batch(TransactionBatch batch, LogPosition logPosition) {
         for (int row = 0; row < batch.size() && position < modelCheck.model().position(); row++) {
-            Decided expected = modelCheck.model().history().get((int) position++);
+            ModelDecision expected = modelCheck.model().history().get((int) position++);
             if (!isSame(batch, row, position, expected)) {
                 modelCheck.report(
                         "position " + position + " of the journal, at " + logPosition + ", is not " + expected, null);
@@ -64,7 +64,7 @@ final class Audit {
     }
 
     /** Whether a row is a transaction of the model's, at its position. */
-    static boolean isSame(TransactionBatch batch, int row, long position, Decided expected) {
+    static boolean isSame(TransactionBatch batch, int row, long position, ModelDecision expected) {
         RequestColumns requests = batch.requests;
         return batch.firstPosition() + row == position
                 && requests.keys.keyOf(row).equals(expected.asked().key())

@@ -88,7 +88,7 @@ final class BackupCheck implements JournalReader.BatchVisitor {
     @Override
     public void batch(TransactionBatch batch, LogPosition logPosition) {
         for (int row = 0; row < batch.size(); row++) {
-            Decided expected = modelCheck.model().history().get((int) read++);
+            ModelDecision expected = modelCheck.model().history().get((int) read++);
             if (!Audit.isSame(batch, row, read, expected)) {
                 modelCheck.report(
                         "position " + read + " of a backup, at " + logPosition + ", is not " + expected, null);

@@ -26,13 +26,13 @@ final class Clients {
     private final RandomGenerator random;
     private final Terms terms;
     private final HostileKeys hostile;
-    private final List<Asked> sent = new ArrayList<>();
+    private final List<ModelRequest> sent = new ArrayList<>();
     /** No other client can send these again, because a key's scope is its client. */
-    private final List<Asked> wellBehaved = new ArrayList<>();
+    private final List<ModelRequest> wellBehaved = new ArrayList<>();
 
-    private final List<Asked> reversals = new ArrayList<>();
+    private final List<ModelRequest> reversals = new ArrayList<>();
     /** Transactions that were reversed before they were sent. */
-    private final List<Asked> late = new ArrayList<>();
+    private final List<ModelRequest> late = new ArrayList<>();
 
     Clients(RandomGenerator random, Terms terms) {
         this.random = random;
@@ -65,7 +65,7 @@ final class Clients {
 
     /** A reversal, new or again, or a transaction that was reversed before it was sent. */
     private Parcel reversing(long aheadMillisMax) {
-        Asked asked;
+        ModelRequest asked;
         if (!late.isEmpty() && random.nextInt(5) == 0) {
             asked = late.get(random.nextInt(late.size()));
             sent.add(asked);
@@ -83,10 +83,10 @@ final class Clients {
      * A reversal: of a transaction that was sent, lately or long before; of another transaction under its key; or of
      * one that is not sent yet.
      */
-    private Asked reversal(long aheadMillisMax) {
-        Asked original;
+    private ModelRequest reversal(long aheadMillisMax) {
+        ModelRequest original;
         if (sent.isEmpty() || random.nextInt(5) == 0) {
-            original = new Asked(transaction(), key(aheadMillisMax));
+            original = new ModelRequest(transaction(), key(aheadMillisMax));
             late.add(original);
         } else {
             original = earlier();
@@ -98,7 +98,7 @@ final class Clients {
         TransactionKey own = new TransactionKey(original.key().client(), key.high(), key.low());
         Reversal reversal = new Reversal(original.key(), named, performed(named));
         boolean isOwnKey = own.equals(original.key());
-        return new Asked(reversal, isOwnKey ? timed(own.client(), terms.clock.trueMillis()) : own);
+        return new ModelRequest(reversal, isOwnKey ? timed(own.client(), terms.clock.trueMillis()) : own);
     }
 
     private long performed(Transaction transaction) {
@@ -109,22 +109,22 @@ final class Clients {
 
     /** A large parcel of plain transactions under new keys. */
     Parcel large(int rows) {
-        List<Asked> asked = new ArrayList<>();
+        List<ModelRequest> asked = new ArrayList<>();
         for (int row = 0; row < rows; row++) {
-            asked.add(new Asked(Transaction.deposit(0, 0, 1), timed(row % 2, terms.clock.trueMillis())));
+            asked.add(new ModelRequest(Transaction.deposit(0, 0, 1), timed(row % 2, terms.clock.trueMillis())));
         }
         return new Parcel(asked, Parcel.Form.EACH);
     }
 
     /** One transaction of the well-behaved client, under a new key of the right time. */
     Parcel wellBehaved() {
-        Asked asked = new Asked(Transaction.deposit(0, 0, 1), timed(WELL_BEHAVED, terms.clock.trueMillis()));
+        ModelRequest asked = new ModelRequest(Transaction.deposit(0, 0, 1), timed(WELL_BEHAVED, terms.clock.trueMillis()));
         wellBehaved.add(asked);
         return new Parcel(List.of(asked), Parcel.Form.ALONE);
     }
 
-    private List<Asked> underTheirOwn(int rows, long aheadMillisMax) {
-        List<Asked> asked = new ArrayList<>();
+    private List<ModelRequest> underTheirOwn(int rows, long aheadMillisMax) {
+        List<ModelRequest> asked = new ArrayList<>();
         for (int row = 0; row < rows; row++) {
             asked.add(next(aheadMillisMax));
         }
@@ -132,7 +132,7 @@ final class Clients {
     }
 
     /** Keys that count up from a new one, or over those around an old one; some out of their block or their 62 bits. */
-    private List<Asked> underOneKey(int rows, long aheadMillisMax) {
+    private List<ModelRequest> underOneKey(int rows, long aheadMillisMax) {
         TransactionKey first = sent.isEmpty() || random.nextInt(3) > 0
                 ? key(aheadMillisMax)
                 : earlier().key();
@@ -143,9 +143,9 @@ final class Clients {
         if (random.nextInt(12) == 0) {
             low |= COUNTING - random.nextInt(6);
         }
-        List<Asked> asked = new ArrayList<>();
+        List<ModelRequest> asked = new ArrayList<>();
         for (int row = 0; row < rows; row++) {
-            asked.add(new Asked(transaction(), plus(new TransactionKey(first.client(), first.high(), low), row)));
+            asked.add(new ModelRequest(transaction(), plus(new TransactionKey(first.client(), first.high(), low), row)));
         }
         return asked;
     }
@@ -182,18 +182,18 @@ final class Clients {
         return keys;
     }
 
-    private Asked next(long aheadMillisMax) {
+    private ModelRequest next(long aheadMillisMax) {
         int choice = random.nextInt(20);
         if (sent.isEmpty() || choice < 15) {
-            return new Asked(transaction(), key(aheadMillisMax));
+            return new ModelRequest(transaction(), key(aheadMillisMax));
         }
-        Asked earlier = earlier();
+        ModelRequest earlier = earlier();
         if (choice < 18) {
             return earlier;
         }
         Transaction other = transaction();
         boolean isOnlyNamedOtherwise = isNaming() && other.amountMinor() % 2 == 0;
-        return new Asked(isOnlyNamedOtherwise ? namedOtherwise(earlier.transaction()) : other, earlier.key());
+        return new ModelRequest(isOnlyNamedOtherwise ? namedOtherwise(earlier.transaction()) : other, earlier.key());
     }
 
     private static Transaction namedOtherwise(Transaction transaction) {
@@ -205,7 +205,7 @@ final class Clients {
         return sent.size() >= terms.referencesFrom;
     }
 
-    private Asked earlier() {
+    private ModelRequest earlier() {
         boolean recent = random.nextInt(3) > 0;
         int from = recent ? Math.max(0, sent.size() - RECENT) : 0;
         int latest = recent && random.nextInt(3) == 0 ? Math.max(from, sent.size() - 4) : from;

@@ -63,7 +63,7 @@ final class Follower {
                     batch.balance[row]);
         }
 
-        boolean is(Decided expected) {
+        boolean is(ModelDecision expected) {
             return key.equals(expected.asked().key())
                     && amount == expected.rowAmount()
                     && outcome == expected.code()
@@ -179,7 +179,7 @@ final class Follower {
         ModelBank model = modelCheck.model();
         while (!unjudged.isEmpty() && unjudged.peek().position() <= model.position()) {
             Seen seen = unjudged.remove();
-            Decided expected = model.history().get((int) seen.position() - 1);
+            ModelDecision expected = model.history().get((int) seen.position() - 1);
             if (!seen.is(expected)) {
                 modelCheck.report("a follower received " + seen + ", and it was " + expected, null);
             }

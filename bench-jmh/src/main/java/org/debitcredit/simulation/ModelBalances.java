@@ -54,7 +54,7 @@ final class ModelBalances {
     }
 
     /** Carries a transaction out, or refuses it. */
-    Decided decide(Asked asked) {
+    ModelDecision decide(ModelRequest asked) {
         Transaction wanted = asked.transaction();
         if (!exists(wanted.teller(), scale.tellersPerBranch())) {
             return refused(asked, Refusal.UNKNOWN_TELLER, 0);
@@ -81,13 +81,13 @@ final class ModelBalances {
             return refused(asked, Refusal.OVERFLOW, 0);
         }
         take(after);
-        return new Decided(
+        return new ModelDecision(
                 asked, Outcome.COMMITTED, held(accounts, wanted.account()).longValueExact());
     }
 
     /** Carries out again what was decided before. */
-    void redo(Decided decided) {
-        Asked asked = decided.asked();
+    void redo(ModelDecision decided) {
+        ModelRequest asked = decided.asked();
         if (asked.reversal() != null) {
             if (decided.code() == Outcome.COMMITTED) {
                 takeBack(asked.transaction(), BigInteger.valueOf(decided.takenBackMinor()));
@@ -103,12 +103,12 @@ final class ModelBalances {
      * @param original as it was decided
      * @param isReversed whether another reversal has taken it back before
      */
-    Decided reverse(Asked asked, Decided original, boolean isReversed) {
+    ModelDecision reverse(ModelRequest asked, ModelDecision original, boolean isReversed) {
         Reversal reversal = Objects.requireNonNull(asked.reversal());
         Transaction wanted = reversal.original();
         if (original.code() != Outcome.COMMITTED) {
             boolean exists = exists(wanted.account(), scale.accountsPerBranch());
-            return new Decided(
+            return new ModelDecision(
                     asked,
                     Outcome.COMMITTED,
                     exists ? held(accounts, wanted.account()).longValueExact() : 0);
@@ -124,10 +124,10 @@ final class ModelBalances {
         ModelBalances after = copy();
         after.takeBack(wanted, back);
         if (!after.fit()) {
-            return new Decided(asked, Refusal.OVERFLOW.code(), 0, back.longValueExact());
+            return new ModelDecision(asked, Refusal.OVERFLOW.code(), 0, back.longValueExact());
         }
         take(after);
-        return new Decided(
+        return new ModelDecision(
                 asked, Outcome.COMMITTED, held(accounts, wanted.account()).longValueExact(), back.longValueExact());
     }
 
@@ -140,8 +140,8 @@ final class ModelBalances {
         }
     }
 
-    private static Decided refused(Asked asked, Refusal reason, long balance) {
-        return new Decided(asked, reason.code(), balance);
+    private static ModelDecision refused(ModelRequest asked, Refusal reason, long balance) {
+        return new ModelDecision(asked, reason.code(), balance);
     }
 
     /** The one primitive: till, balance and branch, and a row of history. */

@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 final class ModelBank {
 
     private final BankScale scale;
-    private final List<Decided> history = new ArrayList<>();
+    private final List<ModelDecision> history = new ArrayList<>();
     private final KeyModel keys = new KeyModel();
     /**
      * The time at which the bank says that it made a decision. Decisions are told apart by identity: one that is made
      * again after a loss is another one.
      */
-    private final Map<Decided, Long> times = new IdentityHashMap<>();
+    private final Map<ModelDecision, Long> times = new IdentityHashMap<>();
 
     private final ModelBalances balances;
     /** By the positions of transactions, the reversals that have taken them back. */
@@ -62,7 +62,7 @@ final class ModelBank {
         return balances;
     }
 
-    List<Decided> history() {
+    List<ModelDecision> history() {
         return history;
     }
 
@@ -73,7 +73,7 @@ final class ModelBank {
     /** All balances at an earlier position. */
     ModelBalances balancesAt(long position) {
         ModelBalances then = new ModelBalances(scale);
-        for (Decided decided : history.subList(0, (int) position)) {
+        for (ModelDecision decided : history.subList(0, (int) position)) {
             then.redo(decided);
         }
         return then;
@@ -99,7 +99,7 @@ final class ModelBank {
      * @return what the answer should have been, in words; null where it is right
      */
     @Nullable
-    String answered(Asked asked, Outcome outcome, long bankMicros) {
+    String answered(ModelRequest asked, Outcome outcome, long bankMicros) {
         if (outcome instanceof Outcome.Committed committed) {
             return decided(asked, Outcome.COMMITTED, committed.position(), committed.balanceMinor(), bankMicros);
         }
@@ -112,7 +112,7 @@ final class ModelBank {
         return refused(asked, refused.reason(), bankMicros);
     }
 
-    private @Nullable String decided(Asked asked, byte code, long position, long balanceMinor, long bankMicros) {
+    private @Nullable String decided(ModelRequest asked, byte code, long position, long balanceMinor, long bankMicros) {
         Reversal reversal = asked.reversal();
         long original = reversal == null ? 0 : keys.positionOf(reversal.originalKey());
         boolean leavesTombstone = reversal != null && original == 0;
@@ -140,27 +140,27 @@ final class ModelBank {
                 return wrong;
             }
         }
-        Decided expected = decide(asked);
+        ModelDecision expected = decide(asked);
         earliestMicros = Math.max(earliestMicros, bankMicros);
         return expected.isAnswer(asked, code, balanceMinor) ? null : "it must be " + expected;
     }
 
     /** Executes what the bank has executed. */
-    Decided decide(Asked asked) {
-        Decided decided = asked.reversal() == null ? balances.decide(asked) : reverse(asked, asked.reversal());
+    ModelDecision decide(ModelRequest asked) {
+        ModelDecision decided = asked.reversal() == null ? balances.decide(asked) : reverse(asked, asked.reversal());
         history.add(decided);
         keys.execute(asked.key(), position());
         return decided;
     }
 
-    private Decided reverse(Asked asked, Reversal reversal) {
+    private ModelDecision reverse(ModelRequest asked, Reversal reversal) {
         long original = keys.positionOf(reversal.originalKey());
         if (original == 0) {
-            history.add(Decided.tombstone(Asked.original(reversal)));
+            history.add(ModelDecision.tombstone(ModelRequest.original(reversal)));
             original = position();
             keys.execute(reversal.originalKey(), original);
         }
-        Decided decided = balances.reverse(asked, history.get((int) original - 1), reversed.containsKey(original));
+        ModelDecision decided = balances.reverse(asked, history.get((int) original - 1), reversed.containsKey(original));
         if (decided.code() == Outcome.COMMITTED && decided.takenBackMinor() != 0) {
             reversed.put(original, new KeyStatus.ReversedBy(asked.key(), position() + 1, decided.takenBackMinor()));
         }
@@ -170,7 +170,7 @@ final class ModelBank {
     /** Why a reversal must not be decided because of its original; null where it may. */
     private @Nullable String wrongOriginal(Reversal reversal, long original, long micros) {
         if (original > 0) {
-            return history.get((int) original - 1).asked().isSameContent(Asked.original(reversal))
+            return history.get((int) original - 1).asked().isSameContent(ModelRequest.original(reversal))
                     ? null
                     : "it must be refused: its original is another transaction, at position " + original;
         }
@@ -182,17 +182,17 @@ final class ModelBank {
                 : null;
     }
 
-    private @Nullable String refused(Asked asked, Refusal reason, long bankMicros) {
+    private @Nullable String refused(ModelRequest asked, Refusal reason, long bankMicros) {
         Reversal reversal = asked.reversal();
         boolean isRight = isRefused(asked, reason, bankMicros)
-                || reversal != null && isRefused(Asked.original(reversal), reason, bankMicros);
+                || reversal != null && isRefused(ModelRequest.original(reversal), reason, bankMicros);
         return isRight
                 ? null
                 : "its key does not allow this refusal; the key was executed at " + keys.positionOf(asked.key());
     }
 
     /** Whether the transaction's key allows this refusal. */
-    private boolean isRefused(Asked asked, Refusal reason, long bankMicros) {
+    private boolean isRefused(ModelRequest asked, Refusal reason, long bankMicros) {
         TransactionKey key = asked.key();
         long known = keys.positionOf(key);
         boolean mustBeKnown = known > 0 && !keys.mayBeForgotten(key);
@@ -217,7 +217,7 @@ final class ModelBank {
     }
 
     /** Whether a bank must execute it. */
-    boolean mustExecute(Asked asked, long bankMicros) {
+    boolean mustExecute(ModelRequest asked, long bankMicros) {
         return keys.positionOf(asked.key()) == 0
                 && KeyModel.isUuidV7(asked.key())
                 && !keys.mayBeExpired(asked.key())

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class ModelCheck {
 
     private final ModelBank model = new ModelBank(Terms.SCALE);
-    private final List<Asked> doubtful = new ArrayList<>();
+    private final List<ModelRequest> doubtful = new ArrayList<>();
     /** No transaction that was in doubt and then given up was ever journaled after this position. */
     private long givenUpThrough;
 
@@ -86,7 +86,7 @@ final class ModelCheck {
         }
         model.keys().at(model.position());
         for (int row = 0; row < ride.asked().size(); row++) {
-            Asked asked = ride.asked().get(row);
+            ModelRequest asked = ride.asked().get(row);
             Outcome outcome = ride.outcome(row);
             note(outcome);
             String difference = model.answered(asked, outcome, bankMicros);
@@ -126,7 +126,7 @@ final class ModelCheck {
     void answeredByDispossessed(Ride ride) {
         for (int row = 0; row < ride.asked().size(); row++) {
             long position = position(ride.outcome(row));
-            Asked asked = ride.asked().get(row);
+            ModelRequest asked = ride.asked().get(row);
             boolean isTrue = position == 0
                     || position <= model.position()
                             && model.history()
@@ -231,7 +231,7 @@ final class ModelCheck {
 
     private void settle(TransactionBatch batch, int row, LogPosition logPosition, long bankMicros) {
         while (!doubtful.isEmpty()) {
-            Asked asked = doubtful.remove(0);
+            ModelRequest asked = doubtful.remove(0);
             if (isRow(batch.requests, row, asked)) {
                 String difference = model.answered(
                         asked,
@@ -246,7 +246,7 @@ final class ModelCheck {
         report("no client sent the transaction " + (model.position() + 1) + " of the journal, at " + logPosition, null);
     }
 
-    private static boolean isRow(RequestColumns requests, int row, Asked asked) {
+    private static boolean isRow(RequestColumns requests, int row, ModelRequest asked) {
         Reversal reversal = asked.reversal();
         byte type = reversal == null ? asked.transaction().type().code() : TransactionType.REVERSAL.code();
         return requests.keys.keyOf(row).equals(asked.key())

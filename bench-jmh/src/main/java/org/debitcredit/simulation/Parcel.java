@@ -3,7 +3,7 @@ package org.debitcredit.simulation;
 import java.util.List;
 
 /** Transactions that a client sends together, in one of the forms that the service takes. */
-record Parcel(List<Asked> rows, Form form) {
+record Parcel(List<ModelRequest> rows, Form form) {
 
     /** How the keys are given. */
     enum Form {

@@ -18,7 +18,7 @@ import org.debitcredit.transaction.TransactionKey;
 /** A submission in flight, and whether its answer has reached a living client. */
 final class Ride {
 
-    private final List<Asked> asked;
+    private final List<ModelRequest> asked;
     private final Submission submission;
     private int answers;
 
@@ -29,7 +29,7 @@ final class Ride {
     Ride(Parcel parcel, BooleanSupplier whenAnswered) {
         this.asked = parcel.rows();
         if (parcel.isAlone()) {
-            Asked one = asked.get(0);
+            ModelRequest one = asked.get(0);
             Reversal reversal = one.reversal();
             submission = reversal != null
                     ? new ReversalSubmission(reversal, one.key(), answered -> heard(whenAnswered))
@@ -44,18 +44,18 @@ final class Ride {
         answers += whenAnswered.getAsBoolean() ? 1 : 0;
     }
 
-    private static RequestColumns each(List<Asked> asked) {
+    private static RequestColumns each(List<ModelRequest> asked) {
         RequestColumns requests = new RequestColumns(asked.size());
         asked.forEach(one -> requests.add(one.transaction(), one.key()));
         return requests;
     }
 
     /** The columns that the server makes of a batch under one key. */
-    private static RequestColumns counting(List<Asked> asked) {
+    private static RequestColumns counting(List<ModelRequest> asked) {
         RequestColumns requests = new RequestColumns(asked.size(), RunLengthKeys.runsMax(asked.size()));
         TransactionKey first = asked.get(0).key();
         requests.keys.add(first.client(), first.high(), first.low(), asked.size());
-        for (Asked one : asked) {
+        for (ModelRequest one : asked) {
             Transaction wanted = one.transaction();
             int row = requests.addContent(
                     wanted.type().code(), wanted.teller(), wanted.account(), wanted.target(), wanted.amountMinor());
@@ -71,7 +71,7 @@ final class Ride {
         return submission;
     }
 
-    List<Asked> asked() {
+    List<ModelRequest> asked() {
         return asked;
     }
 

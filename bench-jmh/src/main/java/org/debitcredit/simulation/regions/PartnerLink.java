@@ -17,7 +17,7 @@ final class PartnerLink {
     private final RegionsWorld world;
     private final Region own;
     private final Region partner;
-    private final List<Mark> marks;
+    private final List<SimulatedMark> marks;
     private final RemoteCalls calls;
     private final Settlement settlement;
     private final Clearing clearing;
@@ -25,7 +25,7 @@ final class PartnerLink {
     private final StreamReader stream;
 
     /** @param marks kept on the disk, the latest last; this process adds its own */
-    PartnerLink(RegionsWorld world, Region own, Region partner, Mark from, List<Mark> marks) {
+    PartnerLink(RegionsWorld world, Region own, Region partner, SimulatedMark from, List<SimulatedMark> marks) {
         this.world = world;
         this.own = own;
         this.partner = partner;
@@ -126,7 +126,7 @@ final class PartnerLink {
 
     private void mark() {
         SettlementCut cut = world.seams.mark(settlement, ownStream::floor, stream::floor);
-        Mark mark = new Mark(
+        SimulatedMark mark = new SimulatedMark(
                 ownStream.at(cut.acquirerPosition()),
                 stream.at(cut.issuerPosition()),
                 cut.forgottenMillis(),

@@ -51,7 +51,7 @@ final class Region implements ClearingBank.Own {
     private final long skewMicros;
     private final List<Region> others = new ArrayList<>();
     /** On the disk: the marks of each other region. */
-    private final Map<Integer, List<Mark>> marks = new HashMap<>();
+    private final Map<Integer, List<SimulatedMark>> marks = new HashMap<>();
 
     private @Nullable RunningBank bank;
     private final Map<Integer, PartnerLink> links = new TreeMap<>();
@@ -160,19 +160,19 @@ final class Region implements ClearingBank.Own {
         }
         lives++;
         for (Region other : others) {
-            List<Mark> kept = marks.getOrDefault(other.number, new ArrayList<>());
+            List<SimulatedMark> kept = marks.getOrDefault(other.number, new ArrayList<>());
             links.put(other.number, new PartnerLink(world, this, other, latest(kept), kept));
         }
     }
 
-    private Mark latest(List<Mark> kept) {
+    private SimulatedMark latest(List<SimulatedMark> kept) {
         if (kept.isEmpty()) {
-            return Mark.BEGINNING;
+            return SimulatedMark.BEGINNING;
         }
         if (world.oneIn(8)) {
             world.modes.add(RegionsMode.MARK_LOST);
             kept.clear();
-            return Mark.BEGINNING;
+            return SimulatedMark.BEGINNING;
         }
         if (world.oneIn(6)) {
             world.modes.add(RegionsMode.MARK_OLDER);

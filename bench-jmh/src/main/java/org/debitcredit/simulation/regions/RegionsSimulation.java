@@ -26,7 +26,7 @@ public final class RegionsSimulation {
     private final RegionsWorld world;
     private final Customers customers;
     private final List<Region> regions = new ArrayList<>();
-    private final Headquarters headquarters;
+    private final SimulatedHeadquarters headquarters;
     private final long[][] windowsFrom = new long[RegionsTerms.REGIONS][RegionsTerms.REGIONS];
     private int kills;
 
@@ -65,7 +65,7 @@ public final class RegionsSimulation {
         for (int number = 0; number < RegionsTerms.REGIONS; number++) {
             regions.add(new Region(world, number));
         }
-        headquarters = new Headquarters(world, customers, regions);
+        headquarters = new SimulatedHeadquarters(world, customers, regions);
     }
 
     /** Plays the history of a seed. */

@@ -7,9 +7,9 @@
  *   RegionsSimulation ── turns ──▶ Region: a bank, its Clearing and Settlement with each other region (the real ones)
  *          │                          │ calls, answers       ▲ change streams, read in portions and with a lag
  *          │ kills, cut links         ▼                      │
- *          └─────────────────────▶ Network              PartnerLink ──▶ Mark: from where both are read after a kill
+ *          └─────────────────────▶ Network              PartnerLink ──▶ SimulatedMark: where both begin after a kill
  *
- *   Customers: what was asked, and every answer  ──▶  Headquarters: reads all histories, and states the rules
+ *   Customers: what was asked, and every answer  ──▶  SimulatedHeadquarters: reads all histories and states the rules
  * </pre>
  *
  * Not simulated: threads at the same instant, the batches and connections of gRPC, disks that fail, and snapshots.

@@ -11,27 +11,27 @@ import org.jspecify.annotations.Nullable;
  * @param transaction of a reversal its original
  * @param reversal null if it is none
  */
-record Asked(
+record ModelRequest(
         Transaction transaction,
         TransactionKey key,
         @Nullable Reversal reversal) {
 
-    Asked(Transaction transaction, TransactionKey key) {
+    ModelRequest(Transaction transaction, TransactionKey key) {
         this(transaction, key, null);
     }
 
-    Asked(Reversal reversal, TransactionKey key) {
+    ModelRequest(Reversal reversal, TransactionKey key) {
         this(reversal.original(), key, reversal);
     }
 
     /** Whether both ask for the same, whatever their keys. */
-    boolean isSameContent(Asked other) {
+    boolean isSameContent(ModelRequest other) {
         return transaction.equals(other.transaction)
                 && (reversal == null ? other.reversal == null : reversal.equals(other.reversal));
     }
 
     /** The original of a reversal, as its client sends it. */
-    static Asked original(Reversal reversal) {
-        return new Asked(reversal.original(), reversal.originalKey());
+    static ModelRequest original(Reversal reversal) {
+        return new ModelRequest(reversal.original(), reversal.originalKey());
     }
 }

@@ -7,14 +7,14 @@ import org.debitcredit.transaction.Reversal;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that the acquirer and the issuer have decided for one key of a customer. */
-final class Pair {
+final class SimulatedPair {
 
     final int acquirer;
     final int issuer;
     final Half atAcquirer = new Half();
     final Half atIssuer = new Half();
 
-    Pair(int acquirer, int issuer) {
+    SimulatedPair(int acquirer, int issuer) {
         this.acquirer = acquirer;
         this.issuer = issuer;
     }
@@ -40,7 +40,7 @@ final class Pair {
         long netMinor(long position) {
             return rows.stream()
                     .filter(row -> row.position() <= position)
-                    .mapToLong(Pair::signedMinor)
+                    .mapToLong(SimulatedPair::signedMinor)
                     .sum();
         }
 

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param acquirer null for the beginning
  * @param issuer null for the beginning
  */
-record Mark(
+record SimulatedMark(
         @Nullable LogPosition acquirer,
         @Nullable LogPosition issuer,
         long forgottenMillis,
         List<SettlementCut.Divided> divided) {
 
-    static final Mark BEGINNING = new Mark(null, null, SettlementCut.NOTHING_FORGOTTEN, List.of());
+    static final SimulatedMark BEGINNING = new SimulatedMark(null, null, SettlementCut.NOTHING_FORGOTTEN, List.of());
 
     SettlementCut cut() {
         return new SettlementCut(

@@ -10,15 +10,15 @@ import org.debitcredit.transaction.Refusal;
  * @param balanceMinor the balance that the client receives
  * @param takenBackMinor what a reversal posts to the account; 0 for others
  */
-record Decided(Asked asked, byte code, long balanceMinor, long takenBackMinor) {
+record ModelDecision(ModelRequest asked, byte code, long balanceMinor, long takenBackMinor) {
 
-    Decided(Asked asked, byte code, long balanceMinor) {
+    ModelDecision(ModelRequest asked, byte code, long balanceMinor) {
         this(asked, code, balanceMinor, 0);
     }
 
     /** The original of a reversal that came before it. */
-    static Decided tombstone(Asked original) {
-        return new Decided(original, Refusal.REVERSED.code(), 0);
+    static ModelDecision tombstone(ModelRequest original) {
+        return new ModelDecision(original, Refusal.REVERSED.code(), 0);
     }
 
     boolean isTombstone() {
@@ -31,7 +31,7 @@ record Decided(Asked asked, byte code, long balanceMinor, long takenBackMinor) {
     }
 
     /** Whether a bank answers this transaction so. */
-    boolean isAnswer(Asked again, byte otherCode, long otherBalanceMinor) {
+    boolean isAnswer(ModelRequest again, byte otherCode, long otherBalanceMinor) {
         return asked.key().equals(again.key())
                 && asked.isSameContent(again)
                 && code == otherCode

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *                have not posted it at the issuer's
  * </pre>
  */
-final class Headquarters {
+final class SimulatedHeadquarters {
 
     private static final int ROWS_MAX = 1_000;
     private static final int CUTS_MAX = 20;
@@ -47,13 +47,13 @@ final class Headquarters {
     /** Local postings and issuers' halves of each account, by region. */
     private final List<Map<Long, Long>> local = new ArrayList<>();
 
-    private final Map<UUID, Pair> pairs = new LinkedHashMap<>();
+    private final Map<UUID, SimulatedPair> pairs = new LinkedHashMap<>();
     private final List<DayCut> cuts = new ArrayList<>();
     private @Nullable String found;
     private long rows;
     private long outOfTownRows;
 
-    Headquarters(RegionsWorld world, Customers customers, List<Region> regions) {
+    SimulatedHeadquarters(RegionsWorld world, Customers customers, List<Region> regions) {
         this.world = world;
         this.customers = customers;
         this.regions = regions;
@@ -116,7 +116,7 @@ final class Headquarters {
             }
             pair(transaction, row).atIssuer.add(row);
         } else {
-            local.get(region).merge(row.account(), Pair.signedMinor(row), Long::sum);
+            local.get(region).merge(row.account(), SimulatedPair.signedMinor(row), Long::sum);
         }
     }
 
@@ -143,14 +143,14 @@ final class Headquarters {
                         acquirer, issuer, original.type(), row.account(), original.amountMinor(), row.reference());
     }
 
-    private Pair pair(@Nullable OutOfTown transaction, Decided row) {
+    private SimulatedPair pair(@Nullable OutOfTown transaction, Decided row) {
         outOfTownRows++;
         if (transaction == null || !customers.haveAskedFor(transaction)) {
             throw new Violation("nobody has asked for the half of an out-of-town transaction at position "
                     + row.position() + ": " + row);
         }
         return pairs.computeIfAbsent(
-                transaction.issuerKey(), key -> new Pair(transaction.acquirer(), transaction.issuer()));
+                transaction.issuerKey(), key -> new SimulatedPair(transaction.acquirer(), transaction.issuer()));
     }
 
     /** What is decided for some transactions, for people. */
@@ -188,7 +188,7 @@ final class Headquarters {
 
     /** States the rules that hold once everything is delivered. */
     void judge() {
-        pairs.values().forEach(Headquarters::requireSettled);
+        pairs.values().forEach(SimulatedHeadquarters::requireSettled);
         customers.orders().forEach(this::requireAnswersHold);
         cuts.forEach(this::requireArithmetic);
         Map<Integer, Map<Long, Long>> posted = postedByTills();
@@ -226,7 +226,7 @@ final class Headquarters {
     /** The same for each account, by the issuer. */
     private Map<Integer, Map<Long, Long>> postedByTills() {
         Map<Integer, Map<Long, Long>> posted = new HashMap<>();
-        for (Pair pair : pairs.values()) {
+        for (SimulatedPair pair : pairs.values()) {
             Decided original = pair.atAcquirer.original();
             OutOfTown transaction = original == null ? null : atAcquirer(pair.acquirer, pair.issuer, original);
             if (transaction != null) {
@@ -246,7 +246,7 @@ final class Headquarters {
         }));
     }
 
-    private static void requireSettled(Pair pair) {
+    private static void requireSettled(SimulatedPair pair) {
         if (pair.atAcquirer.netMinor() != pair.atIssuer.netMinor()) {
             throw new Violation("a transaction is in transit after everything was delivered: " + pair);
         }
@@ -254,7 +254,7 @@ final class Headquarters {
 
     private void requireAnswersHold(Order order) {
         OutOfTown transaction = order.transaction();
-        Pair pair = pairs.get(transaction.issuerKey());
+        SimulatedPair pair = pairs.get(transaction.issuerKey());
         boolean isAtAcquirer = pair != null && is(transaction, pair.atAcquirer.original(), true);
         boolean isAtIssuer = pair != null && is(transaction, pair.atIssuer.original(), false);
         if (pair == null) {
@@ -271,7 +271,7 @@ final class Headquarters {
         }
     }
 
-    private boolean holds(Order order, Pair pair, boolean isAtAcquirer, boolean isAtIssuer) {
+    private boolean holds(Order order, SimulatedPair pair, boolean isAtAcquirer, boolean isAtIssuer) {
         OutOfTown transaction = order.transaction();
         boolean isExecuted = isAtAcquirer
                 && isAtIssuer
@@ -306,7 +306,7 @@ final class Headquarters {
     }
 
     /** The amount, in minor units, that stays posted of both halves, which are equal. */
-    private static long stays(Pair pair) {
+    private static long stays(SimulatedPair pair) {
         return Math.abs(pair.atAcquirer.netMinor());
     }
 
@@ -349,7 +349,7 @@ final class Headquarters {
 
     private void requireArithmetic(DayCut.Balance due, DayCut.Balance network) {
         long matched = 0;
-        for (Pair pair : pairs.values()) {
+        for (SimulatedPair pair : pairs.values()) {
             if (pair.acquirer == due.region() && pair.issuer == network.region()) {
                 matched += pair.atAcquirer.netMinor(due.position()) - pair.atIssuer.netMinor(network.position());
             }
