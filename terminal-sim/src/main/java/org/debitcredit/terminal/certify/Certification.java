@@ -20,8 +20,8 @@ import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.report.Disclosure;
 import org.debitcredit.terminal.report.MeasuredLoad;
 import org.debitcredit.terminal.report.Reconciliation;
-import org.debitcredit.terminal.server.BankFolders;
 import org.debitcredit.terminal.server.TemporaryBank;
+import org.debitcredit.terminal.server.TemporaryBankFolders;
 import org.jspecify.annotations.Nullable;
 
 /** One certification, from an empty directory or a running server to everything that its report discloses. */
@@ -98,7 +98,7 @@ final class Certification {
             Storage.of(plan.mirrorFolder()).probe(probe, "mirror");
         }
         talk.say("founding and starting a bank: %s, %s", plan.scenario().preset(), plan.scale());
-        BankFolders folders = BankFolders.in(
+        TemporaryBankFolders folders = TemporaryBankFolders.in(
                 plan.dataFolder(), plan.mirrorFolder(), plan.report().resolve("server.log"));
         try (TemporaryBank bank = TemporaryBank.start(Servers.plan(plan), folders, talk)) {
             Inspector inspector = new Inspector(bank.url(), null);

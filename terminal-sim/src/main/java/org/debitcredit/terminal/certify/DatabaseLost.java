@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.AcidTest;
-import org.debitcredit.terminal.server.BankFolders;
 import org.debitcredit.terminal.server.Deletion;
 import org.debitcredit.terminal.server.TemporaryBank;
+import org.debitcredit.terminal.server.TemporaryBankFolders;
 import org.debitcredit.terminal.server.TemporaryFolder;
 
 /** The database of a ledger is deleted under load, and filled again from the journal. */
@@ -47,8 +47,8 @@ final class DatabaseLost {
                             + "docs/how-to/run-on-your-database.md says how a bank is started on an empty one.");
         }
         talk.say("loss of the database");
-        BankFolders folders =
-                BankFolders.in(plan.dataFolder(), null, plan.report().resolve("server-database-lost.log"));
+        TemporaryBankFolders folders =
+                TemporaryBankFolders.in(plan.dataFolder(), null, plan.report().resolve("server-database-lost.log"));
         try (TemporaryFolder database = TemporaryFolder.in(plan.dataFolder(), "database-");
                 TemporaryBank bank = TemporaryBank.start(
                         SmallerBank.server(plan, SQLITE + database.path().resolve("bank.sqlite")), folders, talk)) {

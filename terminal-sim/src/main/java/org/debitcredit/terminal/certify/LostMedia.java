@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.AcidTest;
-import org.debitcredit.terminal.server.BankFolders;
 import org.debitcredit.terminal.server.Deletion;
 import org.debitcredit.terminal.server.TemporaryBank;
+import org.debitcredit.terminal.server.TemporaryBankFolders;
 
 /**
  * A mirrored bank loses the one and then the other of its media under load, and is started from the one that is left, as
@@ -40,8 +40,8 @@ final class LostMedia {
     List<Tested> run(String ledger) {
         talk.say("loss of the journal's medium, and of the mirror");
         Path mirrorFolder = plan.mirrorFolder() == null ? plan.dataFolder() : plan.mirrorFolder();
-        BankFolders folders =
-                BankFolders.in(plan.dataFolder(), mirrorFolder, plan.report().resolve("server-lost-media.log"));
+        TemporaryBankFolders folders =
+                TemporaryBankFolders.in(plan.dataFolder(), mirrorFolder, plan.report().resolve("server-lost-media.log"));
         try (TemporaryBank bank = TemporaryBank.start(SmallerBank.server(plan, ledger), folders, talk)) {
             Tested journal = SmallerBank.test(
                     AcidTest.JOURNAL_LOST, JOURNAL_DONE, bank, plan.seed(), books, talk, load -> loseJournal(bank));

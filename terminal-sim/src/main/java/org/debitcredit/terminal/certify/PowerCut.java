@@ -3,9 +3,9 @@ package org.debitcredit.terminal.certify;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.AcidTest;
-import org.debitcredit.terminal.server.BankFolders;
 import org.debitcredit.terminal.server.PowerDisk;
 import org.debitcredit.terminal.server.TemporaryBank;
+import org.debitcredit.terminal.server.TemporaryBankFolders;
 
 /** The power of the disk below a bank is cut under load. */
 final class PowerCut {
@@ -35,8 +35,8 @@ final class PowerCut {
                         "No disk's power can be cut here, which needs root, loop devices and ext4: " + disk.hindrance()
                                 + ".");
             }
-            BankFolders folders =
-                    BankFolders.in(disk.path(), null, plan.report().resolve("server-power-cut.log"));
+            TemporaryBankFolders folders =
+                    TemporaryBankFolders.in(disk.path(), null, plan.report().resolve("server-power-cut.log"));
             try (TemporaryBank bank = TemporaryBank.start(SmallerBank.server(plan, ledger), folders, talk)) {
                 return SmallerBank.test(
                         AcidTest.POWER_CUT, DONE, bank, plan.seed() + 2, books, talk, load -> cut(disk, bank, load));

@@ -19,9 +19,9 @@ import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.Funding;
 import org.debitcredit.terminal.contract.RestFunding;
 import org.debitcredit.terminal.run.RunPlan;
-import org.debitcredit.terminal.server.BankFolders;
 import org.debitcredit.terminal.server.ServerPlan;
 import org.debitcredit.terminal.server.TemporaryBank;
+import org.debitcredit.terminal.server.TemporaryBankFolders;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -118,7 +118,7 @@ public final class DemoCommand implements Callable<Integer> {
         Talk talk = options.talk();
         talk.say("starting a bank: %s, %d branches, ledger %s", chosen, size, balances);
         ServerPlan server = ServerPlan.ofLauncher(size, chosen).with(List.of("--ledger", balances));
-        BankFolders folders = BankFolders.in(folder, null, folder.resolve("server.log"));
+        TemporaryBankFolders folders = TemporaryBankFolders.in(folder, null, folder.resolve("server.log"));
         try (TemporaryBank bank = TemporaryBank.start(server, folders, talk)) {
             if (console) {
                 return pulled(bank, folder, talk);

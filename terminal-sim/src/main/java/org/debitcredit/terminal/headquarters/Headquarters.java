@@ -232,7 +232,7 @@ final class Headquarters {
     }
 
     /** What is kept between runs. */
-    synchronized HeadquartersState state(BankFacts facts) {
+    synchronized HeadquartersState state(NationFacts facts) {
         return new HeadquartersState(
                 facts,
                 Arrays.asList(cursors.clone()),

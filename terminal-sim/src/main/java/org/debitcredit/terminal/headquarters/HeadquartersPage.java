@@ -27,10 +27,10 @@ final class HeadquartersPage {
     private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
     private static final DateTimeFormatter SHORT_DAY = DateTimeFormatter.ofPattern("MM-dd", Locale.ROOT);
 
-    private final BankFacts facts;
+    private final NationFacts facts;
     private final ZoneId zone;
 
-    HeadquartersPage(BankFacts facts, ZoneId zone) {
+    HeadquartersPage(NationFacts facts, ZoneId zone) {
         this.facts = facts;
         this.zone = zone;
     }

@@ -30,7 +30,7 @@ final class HeadquartersRun implements AutoCloseable {
     private final InstantSource clock;
     private final Talk talk;
     private final HeadquartersFiles files;
-    private final BankFacts facts;
+    private final NationFacts facts;
     private final Headquarters headquarters;
     private final List<DayReport> lastDays;
     private final List<DayReport> closedNow = new ArrayList<>();
@@ -88,11 +88,11 @@ final class HeadquartersRun implements AutoCloseable {
     }
 
     /** Asks the regions until one answers. */
-    private BankFacts facts(List<RegionConnection> of, InstantSource now) throws InterruptedException {
+    private NationFacts facts(List<RegionConnection> of, InstantSource now) throws InterruptedException {
         Instant begun = now.instant();
         while (!stopped.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
             for (RegionConnection connection : of) {
-                BankFacts answered = connection.facts();
+                NationFacts answered = connection.facts();
                 if (answered != null) {
                     return answered;
                 }
@@ -107,7 +107,7 @@ final class HeadquartersRun implements AutoCloseable {
     }
 
     /** What all regions have in common. */
-    BankFacts facts() {
+    NationFacts facts() {
         return facts;
     }
 

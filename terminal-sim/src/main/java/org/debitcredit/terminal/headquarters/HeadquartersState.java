@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param lastClosed the day that was closed last; null if there is none
  */
 record HeadquartersState(
-        BankFacts facts,
+        NationFacts facts,
         List<@Nullable LogPosition> cursors,
         List<RegionBooks.Kept> books,
         Map<Transit.Id, Map<LocalDate, BigInteger>> open,
         @Nullable DayReport lastClosed) {
 
     /** That of headquarters that have read nothing. */
-    static HeadquartersState beginning(BankFacts facts, int regions) {
+    static HeadquartersState beginning(NationFacts facts, int regions) {
         Correspondents correspondents = new Correspondents(facts.scale(), regions);
         List<@Nullable LogPosition> cursors = new ArrayList<>();
         List<RegionBooks.Kept> books = new ArrayList<>();

@@ -12,7 +12,7 @@ final class HeadquartersText {
 
     private HeadquartersText() {}
 
-    static List<String> of(HeadquartersRun.Result result, BankFacts facts) {
+    static List<String> of(HeadquartersRun.Result result, NationFacts facts) {
         List<String> lines = new ArrayList<>();
         if (result.days().isEmpty()) {
             lines.add("No business day is over yet.");
@@ -25,7 +25,7 @@ final class HeadquartersText {
         return lines;
     }
 
-    private static void day(List<String> lines, DayReport day, BankFacts facts) {
+    private static void day(List<String> lines, DayReport day, NationFacts facts) {
         lines.add("Business day " + day.day() + ", which ended at " + day.end() + ":");
         lines.add(String.format(
                 Locale.ROOT, "%-8s %14s %20s %20s  %s", "region", "position", "tills", "customers", "sums"));

@@ -39,7 +39,7 @@ final class Nation {
     /** Adds the next transaction of a region. */
     void take(int region, FeedRow row) {
         RegionBooks books = regions.get(region);
-        for (Half half : books.take(row)) {
+        for (TransitHalf half : books.take(row)) {
             transit.add(half, books.openDay());
         }
     }

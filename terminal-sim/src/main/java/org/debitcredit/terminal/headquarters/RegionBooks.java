@@ -76,7 +76,7 @@ final class RegionBooks {
      * @return what it shows of out-of-town transactions
      * @throws IllegalStateException if it is not the next one
      */
-    List<Half> take(FeedRow row) {
+    List<TransitHalf> take(FeedRow row) {
         Decided decided = row.decided();
         if (decided.position() != sums.position() + 1) {
             throw new IllegalStateException("region " + region + " shows position " + decided.position() + " after "
@@ -99,7 +99,7 @@ final class RegionBooks {
         }
     }
 
-    private List<Half> halves(FeedRow row) {
+    private List<TransitHalf> halves(FeedRow row) {
         Decided decided = row.decided();
         int acquirer = correspondents.regionOfTeller(decided.teller());
         int issuer = correspondents.regionOfAccount(decided.account());
@@ -108,7 +108,7 @@ final class RegionBooks {
         }
         boolean isAmongRegions = acquirer != Correspondents.NONE && issuer != Correspondents.NONE;
         BigInteger signedMinor = BigInteger.valueOf(decided.signedMinor());
-        List<Half> halves = new ArrayList<>(1);
+        List<TransitHalf> halves = new ArrayList<>(1);
         if (acquirer != Correspondents.NONE) {
             OutOfTown known = isAmongRegions || acquirer == region ? null : decided.ofIssuer(acquirer, region);
             halves.add(half(new Pair(acquirer, region), known, decided, signedMinor.negate()));
@@ -121,12 +121,12 @@ final class RegionBooks {
     }
 
     /** A transaction that is no half is shown as one whose other half never comes. */
-    private static Half half(Pair pair, @Nullable OutOfTown known, Decided decided, BigInteger inTransitMinor) {
+    private static TransitHalf half(Pair pair, @Nullable OutOfTown known, Decided decided, BigInteger inTransitMinor) {
         if (known != null) {
-            return new Half(pair, known.key().uuid(), known.till(), inTransitMinor);
+            return new TransitHalf(pair, known.key().uuid(), known.till(), inTransitMinor);
         }
         Decided.Original original = decided.original();
-        return new Half(
+        return new TransitHalf(
                 pair, original == null ? decided.key().uuid() : original.key(), decided.teller(), inTransitMinor);
     }
 

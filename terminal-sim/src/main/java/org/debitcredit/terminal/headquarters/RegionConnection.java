@@ -28,7 +28,7 @@ record RegionConnection(
      * @throws RunFailure if it refuses, or is another region
      */
     @Nullable
-    BankFacts facts() {
+    NationFacts facts() {
         BankClient.Options options = new BankClient.Options(token, Duration.ZERO, false, CALL_MAX);
         ServedBank bank;
         try (BankClient client = tls
@@ -52,7 +52,7 @@ record RegionConnection(
             throw new RunFailure(address + " says that there are " + count + " regions, and " + regions
                     + " are named; give --region for each of them");
         }
-        return new BankFacts(bank.scale(), bank.currency());
+        return new NationFacts(bank.scale(), bank.currency());
     }
 
     private static boolean isPassing(Status.Code code) {

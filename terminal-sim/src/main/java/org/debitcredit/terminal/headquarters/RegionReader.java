@@ -22,7 +22,7 @@ final class RegionReader implements Runnable {
     private static final long TURN_MILLIS = 50;
 
     private final RegionConnection connection;
-    private final BankFacts facts;
+    private final NationFacts facts;
     private final Headquarters headquarters;
     private final InstantSource clock;
     private final Consumer<RuntimeException> failed;
@@ -35,7 +35,7 @@ final class RegionReader implements Runnable {
      */
     RegionReader(
             RegionConnection connection,
-            BankFacts facts,
+            NationFacts facts,
             Headquarters headquarters,
             InstantSource clock,
             Consumer<RuntimeException> failed,
@@ -80,7 +80,7 @@ final class RegionReader implements Runnable {
 
     /** Waits until the region answers, and checks that it can be added up with the others; false if stopped before. */
     private boolean isKnown() throws InterruptedException {
-        BankFacts own = connection.facts();
+        NationFacts own = connection.facts();
         while (own == null) {
             if (stopped.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
                 return false;

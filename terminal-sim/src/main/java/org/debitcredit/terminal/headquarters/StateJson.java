@@ -98,7 +98,7 @@ final class StateJson {
         if (json.path("format").asInt() != FORMAT) {
             throw new IllegalArgumentException("it is not a state of format " + FORMAT);
         }
-        BankFacts facts = new BankFacts(
+        NationFacts facts = new NationFacts(
                 new BankScale(
                         Json.integer(json, "branches"),
                         Json.integer(json, "tellersPerBranch"),

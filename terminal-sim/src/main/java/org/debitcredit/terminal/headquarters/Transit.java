@@ -46,7 +46,7 @@ final class Transit {
     private final Map<Id, NavigableMap<LocalDate, BigInteger>> open = new HashMap<>();
 
     /** Adds a half to a day. */
-    void add(Half half, LocalDate day) {
+    void add(TransitHalf half, LocalDate day) {
         add(new Id(half.pair(), half.key(), half.till()), day, half.inTransitMinor());
     }
 

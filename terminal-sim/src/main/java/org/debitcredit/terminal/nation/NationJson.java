@@ -31,17 +31,17 @@ final class NationJson {
         json.put("lost", found.answers().lost());
         json.put("invariantsHold", found.notBalancing().isEmpty());
         json.put("tillsDiffering", found.tills().differing());
-        json.put("p90Millis", rounded(ResponseTimes.p90Millis(run.allTimes())));
-        json.put("p90LocalMillis", rounded(ResponseTimes.p90Millis(run.local().all())));
+        json.put("p90Millis", rounded(AtmResponseTimes.p90Millis(run.allTimes())));
+        json.put("p90LocalMillis", rounded(AtmResponseTimes.p90Millis(run.local().all())));
         json.put(
                 "p90OutOfTownMillis",
-                rounded(ResponseTimes.p90Millis(run.outOfTown().all())));
+                rounded(AtmResponseTimes.p90Millis(run.outOfTown().all())));
         json.put(
                 "p90LocalUndisturbedMillis",
-                rounded(ResponseTimes.p90Millis(run.local().undisturbed())));
+                rounded(AtmResponseTimes.p90Millis(run.local().undisturbed())));
         json.put(
                 "p90OutOfTownUndisturbedMillis",
-                rounded(ResponseTimes.p90Millis(run.outOfTown().undisturbed())));
+                rounded(AtmResponseTimes.p90Millis(run.outOfTown().undisturbed())));
         json.put("transactionsPerSecond", rounded(run.transactionsPerSecond()));
         json.put("processorMicrosPerAnswer", rounded(run.processorMicrosPerAnswer()));
         json.put("refused", run.refused());

@@ -158,7 +158,7 @@ final class NationPage {
     private static List<String> row(String name, Histogram micros) {
         List<String> cells = new ArrayList<>(List.of(name, Axis.number(micros.getTotalCount())));
         for (double quantile : QUANTILES) {
-            cells.add(String.format(Locale.ROOT, "%,.1f", ResponseTimes.millis(micros, quantile)));
+            cells.add(String.format(Locale.ROOT, "%,.1f", AtmResponseTimes.millis(micros, quantile)));
         }
         return cells;
     }

@@ -23,8 +23,8 @@ import org.HdrHistogram.Histogram;
 record NationResult(
         NationPlan plan,
         Instant began,
-        ResponseTimes local,
-        ResponseTimes outOfTown,
+        AtmResponseTimes local,
+        AtmResponseTimes outOfTown,
         long[] localBySecond,
         long[] outOfTownBySecond,
         long refused,

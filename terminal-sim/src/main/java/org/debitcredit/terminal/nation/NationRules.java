@@ -112,19 +112,19 @@ final class NationRules {
                 first == null ? "" : ". " + first);
     }
 
-    private static Finding responseTimes(String kind, ResponseTimes times, boolean isKilling) {
+    private static Finding responseTimes(String kind, AtmResponseTimes times, boolean isKilling) {
         String rule = "response times " + kind;
         Histogram judged = isKilling ? times.undisturbed() : times.all();
         if (judged.getTotalCount() == 0) {
             return new Finding(rule, Verdict.UNDECIDED, "there is no such answer to judge; let the run last longer");
         }
-        double p90Millis = ResponseTimes.p90Millis(judged);
+        double p90Millis = AtmResponseTimes.p90Millis(judged);
         String without = String.format(
                 Locale.ROOT,
                 ". Not in this figure are answers that needed a service which was away, or had been ready again for "
                         + "less than %d s; with them it is %,.1f ms",
                 Outages.SETTLED_SECONDS,
-                ResponseTimes.p90Millis(times.all()));
+                AtmResponseTimes.p90Millis(times.all()));
         return finding(
                 rule,
                 p90Millis < RunEvidence.LIMIT.toMillis(),

@@ -20,11 +20,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
-import org.debitcredit.terminal.server.BankFolders;
 import org.debitcredit.terminal.server.OwnPorts;
 import org.debitcredit.terminal.server.ServerPlan;
 import org.debitcredit.terminal.server.ServerPorts;
 import org.debitcredit.terminal.server.TemporaryBank;
+import org.debitcredit.terminal.server.TemporaryBankFolders;
 
 /** The services of all regions, each with a temporary bank of its own, and with all others as its partners. */
 final class NationServices implements AutoCloseable {
@@ -97,7 +97,7 @@ final class NationServices implements AutoCloseable {
 
     private void found(int region, Path folder) {
         long began = System.nanoTime();
-        BankFolders folders = BankFolders.in(folder, null, folder.resolve("region-" + region + ".log"));
+        TemporaryBankFolders folders = TemporaryBankFolders.in(folder, null, folder.resolve("region-" + region + ".log"));
         try {
             banks.put(region, TemporaryBank.start(server(region), folders, ports.get(region), SILENT));
         } catch (RunFailure failed) {

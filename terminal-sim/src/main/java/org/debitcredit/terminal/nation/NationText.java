@@ -39,8 +39,8 @@ final class NationText {
                 "  %-24s %,10d %,7.1f ms %,7.1f ms",
                 kind,
                 micros.getTotalCount(),
-                ResponseTimes.p90Millis(micros),
-                ResponseTimes.millis(micros, 0.99));
+                AtmResponseTimes.p90Millis(micros),
+                AtmResponseTimes.millis(micros, 0.99));
     }
 
     /** One sentence. */

@@ -32,8 +32,8 @@ final class NationTraffic {
     private final Outages outages;
     private final List<SuccessFile> answerFiles;
     private final List<AtomicLongArray> tillsMinor;
-    private final ResponseTimes local = new ResponseTimes();
-    private final ResponseTimes outOfTown = new ResponseTimes();
+    private final AtmResponseTimes local = new AtmResponseTimes();
+    private final AtmResponseTimes outOfTown = new AtmResponseTimes();
     private final AtomicLongArray localBySecond;
     private final AtomicLongArray outOfTownBySecond;
     private final LongAdder refused = new LongAdder();
@@ -151,11 +151,11 @@ final class NationTraffic {
         return tillsMinor.get(region).get(till);
     }
 
-    ResponseTimes local() {
+    AtmResponseTimes local() {
         return local;
     }
 
-    ResponseTimes outOfTown() {
+    AtmResponseTimes outOfTown() {
         return outOfTown;
     }
 

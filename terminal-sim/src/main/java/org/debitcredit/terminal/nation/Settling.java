@@ -24,7 +24,7 @@ final class Settling {
      * @param strays transactions with correspondents that are no out-of-town transactions
      * @param pairs of regions, by the balances of their correspondents
      */
-    record Rest(long unsettled, String example, long strays, List<Pair> pairs) {
+    record Rest(long unsettled, String example, long strays, List<PairBalances> pairs) {
 
         /** Of all pairs; what one has too much does not make up for what another lacks. */
         long inTransitMinor() {
@@ -98,23 +98,23 @@ final class Settling {
         return new Rest(unsettled, example, strays, unsettled == 0 || isLast ? pairs() : List.of());
     }
 
-    private List<Pair> pairs() {
+    private List<PairBalances> pairs() {
         List<Long> dueFrom = new ArrayList<>();
         List<Long> networkTellers = new ArrayList<>();
         for (int region = 0; region < regions.size(); region++) {
             int own = region;
             List<String> paths = new ArrayList<>();
-            others(own).forEach(other -> paths.add(Balances.ofAccount(correspondents.dueFrom(other))));
-            others(own).forEach(other -> paths.add(Balances.ofTeller(correspondents.networkTeller(other))));
-            List<Long> balances = Balances.of(regions.get(region), paths);
+            others(own).forEach(other -> paths.add(RegionBalances.ofAccount(correspondents.dueFrom(other))));
+            others(own).forEach(other -> paths.add(RegionBalances.ofTeller(correspondents.networkTeller(other))));
+            List<Long> balances = RegionBalances.of(regions.get(region), paths);
             int half = paths.size() / 2;
             dueFrom.addAll(balances.subList(0, half));
             networkTellers.addAll(balances.subList(half, paths.size()));
         }
-        List<Pair> pairs = new ArrayList<>();
+        List<PairBalances> pairs = new ArrayList<>();
         for (int acquirer = 0; acquirer < regions.size(); acquirer++) {
             for (int issuer : others(acquirer)) {
-                pairs.add(new Pair(
+                pairs.add(new PairBalances(
                         acquirer,
                         issuer,
                         dueFrom.get(place(acquirer, issuer)),

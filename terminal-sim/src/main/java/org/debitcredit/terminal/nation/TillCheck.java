@@ -42,10 +42,10 @@ final class TillCheck {
     private TillCheck() {}
 
     static Result of(NationPlan plan, int region, BankHttp http, NationTraffic traffic) {
-        List<Long> booked = Balances.of(
+        List<Long> booked = RegionBalances.of(
                 http,
                 IntStream.range(0, plan.tills())
-                        .mapToObj(till -> Balances.ofTeller(plan.till(till)))
+                        .mapToObj(till -> RegionBalances.ofTeller(plan.till(till)))
                         .toList());
         long told = 0;
         long sum = 0;

@@ -29,7 +29,7 @@ final class ConnectionCounter {
         channel.closeFuture().addListener(closed -> open.decrementAndGet());
     }
 
-    Connections connections() {
-        return new Connections(limit, most.get(), opened.get());
+    ConnectionCounts connections() {
+        return new ConnectionCounts(limit, most.get(), opened.get());
     }
 }

@@ -36,7 +36,7 @@ public record RunResult(
         MergedRecording recording,
         Load.ClosedLoop load,
         double stolenShare,
-        Connections connections,
+        ConnectionCounts connections,
         WorkloadEvidence workload,
         SortedMap<String, Long> refusals,
         SortedMap<String, Long> failures,

@@ -19,13 +19,13 @@ public final class TemporaryBank implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
 
     private final ServerPlan plan;
-    private final BankFolders folders;
+    private final TemporaryBankFolders folders;
     private final Thread onInterrupt = new Thread(this::end, "end-of-bank");
     private volatile @Nullable ServerProcess server;
     private volatile boolean ended;
     private final ServerPorts ports;
 
-    private TemporaryBank(ServerPlan plan, BankFolders folders, ServerPorts ports) {
+    private TemporaryBank(ServerPlan plan, TemporaryBankFolders folders, ServerPorts ports) {
         this.plan = plan;
         this.folders = folders;
         this.ports = ports;
@@ -36,17 +36,17 @@ public final class TemporaryBank implements AutoCloseable {
     public static TemporaryBank start(Path folder, int branches, Preset preset, Talk talk) {
         return start(
                 ServerPlan.ofLauncher(branches, preset),
-                BankFolders.in(folder, null, folder.resolve("server.log")),
+                TemporaryBankFolders.in(folder, null, folder.resolve("server.log")),
                 talk);
     }
 
     /** Founds and starts one, prints its progress every two seconds, and returns when it is ready. */
-    public static TemporaryBank start(ServerPlan plan, BankFolders folders, Talk talk) {
+    public static TemporaryBank start(ServerPlan plan, TemporaryBankFolders folders, Talk talk) {
         return start(plan, folders, new OwnPorts(new SplittableRandom()).ofServer(), talk);
     }
 
     /** The same on given ports, which other processes may need before it is started. */
-    public static TemporaryBank start(ServerPlan plan, BankFolders folders, ServerPorts ports, Talk talk) {
+    public static TemporaryBank start(ServerPlan plan, TemporaryBankFolders folders, ServerPorts ports, Talk talk) {
         TemporaryBank bank = new TemporaryBank(plan, folders, ports);
         try {
             List<String> founding = new ArrayList<>(bank.arguments(folders.data(), folders.mirror()));
@@ -64,7 +64,7 @@ public final class TemporaryBank implements AutoCloseable {
         return URI.create("http://" + HOST + ":" + ports.http());
     }
 
-    public BankFolders folders() {
+    public TemporaryBankFolders folders() {
         return folders;
     }
 

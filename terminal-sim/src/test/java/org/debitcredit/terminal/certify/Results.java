@@ -14,7 +14,7 @@ import org.debitcredit.measure.Traffic;
 import org.debitcredit.measure.verdict.Load;
 import org.debitcredit.terminal.contract.AnsweredPositions;
 import org.debitcredit.terminal.contract.BankInfo;
-import org.debitcredit.terminal.run.Connections;
+import org.debitcredit.terminal.run.ConnectionCounts;
 import org.debitcredit.terminal.run.Phases;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
@@ -63,7 +63,7 @@ final class Results {
                 recording,
                 new Load.ClosedLoop(plan.terminals(), 10, 0.001, List.of()),
                 0,
-                new Connections(8, 8, 8),
+                new ConnectionCounts(8, 8, 8),
                 new WorkloadEvidence(100, 20, -1, 1, new long[AMOUNT_CELLS], 20),
                 new TreeMap<>(),
                 new TreeMap<>(),

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The change stream of a region, as its service would send it. */
 final class Feed {
 
-    static final BankFacts FACTS = new BankFacts(new BankScale(3, 10, 100), Currency.getInstance("EUR"));
+    static final NationFacts FACTS = new NationFacts(new BankScale(3, 10, 100), Currency.getInstance("EUR"));
     static final int REGIONS = 3;
     static final BusinessDays DAYS = new BusinessDays(LocalTime.of(15, 0), ZoneOffset.UTC);
     static final Correspondents CORRESPONDENTS = new Correspondents(FACTS.scale(), REGIONS);

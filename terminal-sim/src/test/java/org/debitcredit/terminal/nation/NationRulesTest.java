@@ -38,7 +38,7 @@ class NationRulesTest {
 
     @Test
     void a_remainder_of_one_pair_fails_even_if_another_pair_makes_up_for_it() {
-        Settling.Rest rest = new Settling.Rest(0, "", 0, List.of(new Pair(0, 1, 500, 400), new Pair(1, 0, 300, 400)));
+        Settling.Rest rest = new Settling.Rest(0, "", 0, List.of(new PairBalances(0, 1, 500, 400), new PairBalances(1, 0, 300, 400)));
         assertFails(
                 Runs.with(Runs.reckoning(rest, Runs.FOUND, Runs.EQUAL)),
                 "nothing stays in transit",
@@ -101,7 +101,7 @@ class NationRulesTest {
 
     @Test
     void answers_that_waited_for_a_killed_service_are_told_and_not_judged() {
-        ResponseTimes local = Runs.times(10, 20, false);
+        AtmResponseTimes local = Runs.times(10, 20, false);
         for (int i = 0; i < 90; i++) {
             local.add(5_000_000, true);
         }
@@ -121,7 +121,7 @@ class NationRulesTest {
         NationResult run = Runs.with(
                 Runs.PLAN,
                 Runs.times(100, 20, false),
-                new ResponseTimes(),
+                new AtmResponseTimes(),
                 Runs.good().reckoning());
         assertThat(finding(NationRules.verdict(run), "response times out of town")
                         .verdict())

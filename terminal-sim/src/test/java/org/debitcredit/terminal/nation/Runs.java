@@ -13,7 +13,7 @@ final class Runs {
 
     static final NationPlan PLAN = plan(true);
 
-    private static final List<Pair> SETTLED = List.of(new Pair(0, 1, 500, 500), new Pair(1, 0, -300, -300));
+    private static final List<PairBalances> SETTLED = List.of(new PairBalances(0, 1, 500, 500), new PairBalances(1, 0, -300, -300));
 
     static final Settling.Rest NOTHING = new Settling.Rest(0, "", 0, SETTLED);
     static final AnswerCheck.Result FOUND = new AnswerCheck.Result(200, 0, List.of());
@@ -39,22 +39,22 @@ final class Runs {
     }
 
     /** So many answers that took a time each. */
-    static ResponseTimes times(int answers, long millis, boolean isDisturbed) {
-        ResponseTimes times = new ResponseTimes();
+    static AtmResponseTimes times(int answers, long millis, boolean isDisturbed) {
+        AtmResponseTimes times = new AtmResponseTimes();
         for (int i = 0; i < answers; i++) {
             times.add(millis * 1_000, isDisturbed);
         }
         return times;
     }
 
-    static NationResult with(NationPlan plan, ResponseTimes local, ResponseTimes outOfTown, Reckoning reckoning) {
+    static NationResult with(NationPlan plan, AtmResponseTimes local, AtmResponseTimes outOfTown, Reckoning reckoning) {
         return with(plan, local, outOfTown, null, reckoning);
     }
 
     static NationResult with(
             NationPlan plan,
-            ResponseTimes local,
-            ResponseTimes outOfTown,
+            AtmResponseTimes local,
+            AtmResponseTimes outOfTown,
             @Nullable String failure,
             Reckoning reckoning) {
         SortedMap<String, Long> failures = new TreeMap<>();

@@ -26,7 +26,7 @@ import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.ThinkTimes;
 import org.debitcredit.terminal.contract.AnsweredPositions;
 import org.debitcredit.terminal.contract.BankInfo;
-import org.debitcredit.terminal.run.Connections;
+import org.debitcredit.terminal.run.ConnectionCounts;
 import org.debitcredit.terminal.run.Phases;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
@@ -151,7 +151,7 @@ class SyntheticRun {
                         sum / Math.max(1, count) / 1e6,
                         List.of(new ThinkTimes("all", law, draws.values()))),
                 0.004,
-                new Connections(2_000, 212, 240),
+                new ConnectionCounts(2_000, 212, 240),
                 workload(count),
                 new TreeMap<>(),
                 new TreeMap<>(),

@@ -75,7 +75,7 @@ class RunEvidenceTest {
                 recording,
                 new Load.ClosedLoop(40, 10, 0.001, List.of()),
                 0,
-                new Connections(8, 8, 8),
+                new ConnectionCounts(8, 8, 8),
                 new WorkloadEvidence(100, 20, -1, 1, new long[20], 20),
                 new TreeMap<>(),
                 new TreeMap<>(),

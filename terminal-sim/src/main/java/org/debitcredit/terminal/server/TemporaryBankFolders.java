@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param mirror second directory of the bank; null without a mirror
  * @param log of the server's output; that of a later start is appended
  */
-public record BankFolders(Path data, @Nullable Path mirror, Path log) {
+public record TemporaryBankFolders(Path data, @Nullable Path mirror, Path log) {
 
     /** New data and mirror in given folders, which are made where they are missing. */
-    public static BankFolders in(Path dataFolder, @Nullable Path mirrorFolder, Path log) {
-        return new BankFolders(
+    public static TemporaryBankFolders in(Path dataFolder, @Nullable Path mirrorFolder, Path log) {
+        return new TemporaryBankFolders(
                 made(dataFolder, "data-"), mirrorFolder == null ? null : made(mirrorFolder, "mirror-"), log);
     }
 

@@ -8,7 +8,7 @@ package org.debitcredit.terminal.nation;
  * @param dueFromMinor balance of the acquirer's account that stands for the issuer
  * @param networkTellerMinor balance of the issuer's teller that stands for the acquirer
  */
-record Pair(int acquirer, int issuer, long dueFromMinor, long networkTellerMinor) {
+record PairBalances(int acquirer, int issuer, long dueFromMinor, long networkTellerMinor) {
 
     long inTransitMinor() {
         return dueFromMinor - networkTellerMinor;

@@ -8,7 +8,7 @@ import org.debitcredit.measure.statistics.QuantileBounds;
  * Response times of one kind of transaction, microseconds, from the end of the think time to the answer, with all
  * repeats between. Safe for use by several threads.
  */
-final class ResponseTimes {
+final class AtmResponseTimes {
 
     private static final double P90 = 0.9;
     private static final double MICROS_PER_MILLI = 1_000;

@@ -8,12 +8,12 @@ import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.Json;
 
 /** Asks a region for many balances, a bounded number at a time. */
-final class Balances {
+final class RegionBalances {
 
     private static final int AT_ONCE = 64;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private Balances() {}
+    private RegionBalances() {}
 
     static String ofTeller(long id) {
         return "/v1/tellers/" + id;

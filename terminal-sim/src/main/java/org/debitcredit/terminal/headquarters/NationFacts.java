@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.debitcredit.bank.BankScale;
 
 /** What all regions have in common. */
-record BankFacts(BankScale scale, Currency currency) {
+record NationFacts(BankScale scale, Currency currency) {
 
     /** An amount in the currency, for people. */
     String amount(BigInteger minor) {

@@ -7,4 +7,4 @@ package org.debitcredit.terminal.run;
  * @param most that were open at one time
  * @param opened in all
  */
-public record Connections(int limit, long most, long opened) {}
+public record ConnectionCounts(int limit, long most, long opened) {}

@@ -11,4 +11,4 @@ import java.util.UUID;
  * @param inTransitMinor what it adds to what is in transit from acquirer to issuer, minor units: the acquirer's half what
  *     it posted, the issuer's half the opposite
  */
-record Half(Pair pair, UUID key, long till, BigInteger inTransitMinor) {}
+record TransitHalf(Pair pair, UUID key, long till, BigInteger inTransitMinor) {}
