@@ -25,9 +25,9 @@ public class ConnectionLimits {
         BankSettings settings = ofBank.getIfAvailable();
         long journalFiles = settings == null ? 0 : DiskSpace.openFilesMax(settings);
         if (settings != null && settings.journal().space().journalBytesMax().isPresent()) {
-            Descriptors.requireRoom(journalFiles);
+            ConnectionCapacity.requireRoom(journalFiles);
         }
-        int possible = Descriptors.connectionsMax(journalFiles);
+        int possible = ConnectionCapacity.connectionsMax(journalFiles);
         int max = configured == null ? possible : Math.min(configured, possible);
         if (configured != null && max < configured) {
             LOG.warn(

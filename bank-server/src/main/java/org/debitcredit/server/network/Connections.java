@@ -49,7 +49,7 @@ public final class Connections {
      * Most connections that have been displaced and are not closed yet. Until their event loops close them, they have
      * descriptors beyond the total.
      */
-    private static final int LEAVING_MAX = Descriptors.KEPT / 2;
+    private static final int LEAVING_MAX = ConnectionCapacity.KEPT / 2;
 
     private final int max;
     private final int perAddressMax;

@@ -26,7 +26,7 @@ import java.util.Map;
  */
 final class RequestBytes {
 
-    /** Part of the memory that {@link Descriptors} assumes for each connection. */
+    /** Part of the memory that {@link ConnectionCapacity} assumes for each connection. */
     private static final long FREE_BYTES = 8 << 10;
 
     /**

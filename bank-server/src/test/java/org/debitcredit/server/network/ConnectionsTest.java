@@ -81,7 +81,7 @@ class ConnectionsTest {
                 Thread.currentThread().interrupt();
             }
         });
-        for (int i = 0; i < Descriptors.KEPT / 2; i++) {
+        for (int i = 0; i < ConnectionCapacity.KEPT / 2; i++) {
             assertThat(from(connections, "10.0.1." + i).isOpen()).isTrue();
         }
         assertThat(from(connections, "10.0.2.1").isOpen()).isFalse();

@@ -40,7 +40,7 @@ final class KeyedSender {
     sealed interface Result {
 
         /** The bank has decided, or nothing was executed. */
-        record Known(Answer answer) implements Result {}
+        record Known(HttpAnswer answer) implements Result {}
 
         /**
          * It may or may not have been executed.
@@ -51,9 +51,9 @@ final class KeyedSender {
     }
 
     /** One attempt: an answer, or why there is none. */
-    private record Attempt(@Nullable Answer answer, String why) {
+    private record Attempt(@Nullable HttpAnswer answer, String why) {
 
-        static Attempt of(Answer answer) {
+        static Attempt of(HttpAnswer answer) {
             return new Attempt(answer, answer.detail() + answer.named());
         }
     }
@@ -93,7 +93,7 @@ final class KeyedSender {
         try {
             while (true) {
                 Attempt attempt = attempt(request, mayBeExecuted);
-                Answer answer = attempt.answer;
+                HttpAnswer answer = attempt.answer;
                 mayBeExecuted |= answer == null || answer.leavesOutcomeOpen();
                 if (answer != null && (answer.isDecision() || !mayBeExecuted && !answer.isPassing())) {
                     return new Result.Known(answer);
@@ -117,7 +117,7 @@ final class KeyedSender {
     /** @throws NothingSentException if nothing was sent, and no earlier attempt may have been executed */
     private Attempt attempt(HttpRequest request, boolean isRepeat) throws NothingSentException, InterruptedException {
         try {
-            return Attempt.of(Answer.of(server.send(request)));
+            return Attempt.of(HttpAnswer.of(server.send(request)));
         } catch (HttpTimeoutException e) {
             return new Attempt(null, "there was no answer in " + ANSWER_MAX.toSeconds() + " s");
         } catch (NothingSentException e) {

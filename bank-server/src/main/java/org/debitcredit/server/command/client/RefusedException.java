@@ -5,14 +5,14 @@ final class RefusedException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient Answer answer;
+    private final transient HttpAnswer answer;
 
-    RefusedException(Answer answer) {
+    RefusedException(HttpAnswer answer) {
         super(answer.detail());
         this.answer = answer;
     }
 
-    Answer answer() {
+    HttpAnswer answer() {
         return answer;
     }
 }

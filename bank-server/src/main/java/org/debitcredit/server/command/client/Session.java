@@ -86,7 +86,7 @@ final class Session {
      * @throws RefusedException if the answer is a problem
      */
     ObjectNode ask(String path) throws IOException, InterruptedException, RefusedException {
-        Answer answer = Answer.of(server.send(
+        HttpAnswer answer = HttpAnswer.of(server.send(
                 server.request(path).timeout(KeyedSender.ANSWER_MAX).GET().build()));
         if (!answer.isOk()) {
             throw new RefusedException(answer);
@@ -121,7 +121,7 @@ final class Session {
             failed(unknown(key, unknown.why()));
             return false;
         }
-        Answer answer = ((KeyedSender.Result.Known) result).answer();
+        HttpAnswer answer = ((KeyedSender.Result.Known) result).answer();
         ObjectNode shown = answer.body().put("key", key.toString());
         if (!answer.isOk()) {
             refused(answer, shown, refusal(answer, transaction, format));
@@ -136,7 +136,7 @@ final class Session {
         return true;
     }
 
-    private static String refusal(Answer answer, ObjectNode transaction, AmountFormat format) {
+    private static String refusal(HttpAnswer answer, ObjectNode transaction, AmountFormat format) {
         if (answer.code().equals(Reason.INSUFFICIENT_FUNDS.id())
                 && answer.body().has("balance")) {
             return "account " + transaction.path("account").asLong() + " has "
@@ -147,11 +147,11 @@ final class Session {
     }
 
     /** Shows an inquiry's refusal. */
-    void refused(Answer answer) {
+    void refused(HttpAnswer answer) {
         refused(answer, answer.body(), answer.detail());
     }
 
-    private void refused(Answer answer, ObjectNode problem, String words) {
+    private void refused(HttpAnswer answer, ObjectNode problem, String words) {
         if (isJson && !problem.isEmpty()) {
             System.out.println(problem);
         }

@@ -6,24 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.debitcredit.server.settings.ConfigurationRefused;
 import org.junit.jupiter.api.Test;
 
-class DescriptorsTest {
+class ConnectionCapacityTest {
 
     @Test
     void descriptorsAreKeptForJournalAndDatabase() {
-        assertThat(Descriptors.connectionsMax(512, 100, 4L << 30)).isEqualTo(512 - 100 - 128);
+        assertThat(ConnectionCapacity.connectionsMax(512, 100, 4L << 30)).isEqualTo(512 - 100 - 128);
     }
 
     /** A process that may have a million descriptors has no memory for as many connections. */
     @Test
     void halfOfTheHeapIsEnoughForConnections() {
-        assertThat(Descriptors.connectionsMax(1 << 20, 100, 256L << 20)).isEqualTo(4_096);
+        assertThat(ConnectionCapacity.connectionsMax(1 << 20, 100, 256L << 20)).isEqualTo(4_096);
     }
 
     /** Otherwise the writer stops when the journal has grown, and no later start can open the journal. */
     @Test
     void everyFileOfTheJournalCanBeOpen() {
-        Descriptors.requireRoom(65_536, 65_536 - 128);
-        assertThatThrownBy(() -> Descriptors.requireRoom(65_536, 131_072))
+        ConnectionCapacity.requireRoom(65_536, 65_536 - 128);
+        assertThatThrownBy(() -> ConnectionCapacity.requireRoom(65_536, 131_072))
                 .isInstanceOf(ConfigurationRefused.class)
                 .hasMessageContaining("131072 files")
                 .hasMessageContaining("65536 in all")
@@ -32,6 +32,6 @@ class DescriptorsTest {
 
     @Test
     void someArePossibleInAnyCase() {
-        assertThat(Descriptors.connectionsMax(100, 90, 4L << 30)).isEqualTo(16);
+        assertThat(ConnectionCapacity.connectionsMax(100, 90, 4L << 30)).isEqualTo(16);
     }
 }

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param retryAfterSeconds pause before a repeat that the answer asks for; 0 if it asks for none
  * @param requestId by which the operator finds the request; empty if there is none
  */
-record Answer(int status, ObjectNode body, long retryAfterSeconds, String requestId) {
+record HttpAnswer(int status, ObjectNode body, long retryAfterSeconds, String requestId) {
 
     private static final String TYPE = "urn:debitcredit:";
     private static final int OK = 200;
@@ -31,8 +31,8 @@ record Answer(int status, ObjectNode body, long retryAfterSeconds, String reques
     /** Codes of server errors that a repeat would get again. */
     private static final List<String> LASTING = List.of(Reason.LEDGER_DAMAGED.id(), Reason.NO_HISTORY.id());
 
-    static Answer of(HttpResponse<String> response) {
-        return new Answer(
+    static HttpAnswer of(HttpResponse<String> response) {
+        return new HttpAnswer(
                 response.statusCode(),
                 object(response.body()),
                 response.headers()

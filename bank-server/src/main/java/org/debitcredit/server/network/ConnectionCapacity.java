@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import org.debitcredit.server.settings.ConfigurationRefused;
 
 /** The number of connections for which the process's file descriptors and heap are sufficient. */
-final class Descriptors {
+final class ConnectionCapacity {
 
     /** Reserved for files that are opened later: snapshots, backups, archive, and connections to a database. */
     static final int KEPT = 128;
@@ -20,7 +20,7 @@ final class Descriptors {
     /** Used if the system gives no information. */
     private static final int CONNECTIONS_UNKNOWN = 10_000;
 
-    private Descriptors() {}
+    private ConnectionCapacity() {}
 
     /**
      * Connections that there is room for now.
