@@ -9,7 +9,7 @@ import org.debitcredit.tpcc.NuRand;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.TpccRequest.CustomerChoice;
 import org.debitcredit.tpcc.TpccScale;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 
 /** Inputs of one terminal (clauses 2.4.1 to 2.8.1), by cards (clause 5.2.4.2). */
 final class PlainInputs {
@@ -32,7 +32,7 @@ final class PlainInputs {
     private final int warehouse;
     private final int district;
     private final Random random;
-    private final List<TransactionType> cards = new ArrayList<>();
+    private final List<TpccTransactionType> cards = new ArrayList<>();
 
     PlainInputs(TpccScale scale, Constants constants, int warehouse, int district, Random random) {
         this.scale = scale;
@@ -44,8 +44,8 @@ final class PlainInputs {
 
     TpccRequest next() {
         if (cards.isEmpty()) {
-            for (TransactionType type : TransactionType.values()) {
-                boolean isFrequent = type == TransactionType.NEW_ORDER || type == TransactionType.PAYMENT;
+            for (TpccTransactionType type : TpccTransactionType.values()) {
+                boolean isFrequent = type == TpccTransactionType.NEW_ORDER || type == TpccTransactionType.PAYMENT;
                 cards.addAll(Collections.nCopies(isFrequent ? CARDS_OF_ORDERS_AND_PAYMENTS : 1, type));
             }
             Collections.shuffle(cards, random);

@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.TpccScale;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 import org.debitcredit.tpcc.database.TpccDatabase;
 import org.debitcredit.tpcc.load.LoadedState;
 import org.jspecify.annotations.Nullable;
@@ -125,7 +125,7 @@ public final class PlainRun implements Callable<Integer> {
             }
             if (now - fromNanos >= 0) {
                 transactions++;
-                newOrders += isCommitted && request.type() == TransactionType.NEW_ORDER ? 1 : 0;
+                newOrders += isCommitted && request.type() == TpccTransactionType.NEW_ORDER ? 1 : 0;
             }
         }
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.TpccScale;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 import org.debitcredit.tpcc.check.Conditions;
 import org.debitcredit.tpcc.database.TpccDatabase;
 import org.debitcredit.tpcc.load.Loader;
@@ -57,7 +57,7 @@ class PlainRunTest {
         Random random = new Random(5);
         TpccScale scale = TpccScale.ofWarehouses(3);
         PlainInputs inputs = new PlainInputs(scale, PlainInputs.Constants.choose(100, scale, random), 2, 4, random);
-        Map<TransactionType, Integer> counts = new EnumMap<>(TransactionType.class);
+        Map<TpccTransactionType, Integer> counts = new EnumMap<>(TpccTransactionType.class);
         int unused = 0;
         for (int i = 0; i < 23_000; i++) {
             TpccRequest request = inputs.next();
@@ -69,9 +69,9 @@ class PlainRunTest {
         }
 
         assertThat(counts)
-                .containsEntry(TransactionType.NEW_ORDER, 10_000)
-                .containsEntry(TransactionType.PAYMENT, 10_000)
-                .containsEntry(TransactionType.DELIVERY, 1_000);
+                .containsEntry(TpccTransactionType.NEW_ORDER, 10_000)
+                .containsEntry(TpccTransactionType.PAYMENT, 10_000)
+                .containsEntry(TpccTransactionType.DELIVERY, 1_000);
         assertThat(unused).isBetween(60, 140);
     }
 }

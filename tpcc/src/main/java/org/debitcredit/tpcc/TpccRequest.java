@@ -6,7 +6,7 @@ import java.util.List;
 public sealed interface TpccRequest {
 
     /** Which of the five. */
-    TransactionType type();
+    TpccTransactionType type();
 
     /** The terminal's warehouse. */
     int warehouse();
@@ -22,8 +22,8 @@ public sealed interface TpccRequest {
         }
 
         @Override
-        public TransactionType type() {
-            return TransactionType.NEW_ORDER;
+        public TpccTransactionType type() {
+            return TpccTransactionType.NEW_ORDER;
         }
     }
 
@@ -38,8 +38,8 @@ public sealed interface TpccRequest {
             implements TpccRequest {
 
         @Override
-        public TransactionType type() {
-            return TransactionType.PAYMENT;
+        public TpccTransactionType type() {
+            return TpccTransactionType.PAYMENT;
         }
     }
 
@@ -47,8 +47,8 @@ public sealed interface TpccRequest {
     record OrderStatus(int warehouse, int district, CustomerChoice customer) implements TpccRequest {
 
         @Override
-        public TransactionType type() {
-            return TransactionType.ORDER_STATUS;
+        public TpccTransactionType type() {
+            return TpccTransactionType.ORDER_STATUS;
         }
     }
 
@@ -56,8 +56,8 @@ public sealed interface TpccRequest {
     record Delivery(int warehouse, int carrier) implements TpccRequest {
 
         @Override
-        public TransactionType type() {
-            return TransactionType.DELIVERY;
+        public TpccTransactionType type() {
+            return TpccTransactionType.DELIVERY;
         }
     }
 
@@ -65,8 +65,8 @@ public sealed interface TpccRequest {
     record StockLevel(int warehouse, int district, int threshold) implements TpccRequest {
 
         @Override
-        public TransactionType type() {
-            return TransactionType.STOCK_LEVEL;
+        public TpccTransactionType type() {
+            return TpccTransactionType.STOCK_LEVEL;
         }
     }
 

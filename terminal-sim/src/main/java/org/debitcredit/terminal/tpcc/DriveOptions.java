@@ -9,7 +9,7 @@ import java.time.format.DateTimeFormatter;
 import org.debitcredit.console.DurationConverter;
 import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.tpcc.input.TransactionMix;
-import org.debitcredit.terminal.tpcc.report.Conditions;
+import org.debitcredit.terminal.tpcc.report.RunConditions;
 import org.debitcredit.terminal.tpcc.run.OpenLoopSettings;
 import org.debitcredit.tpcc.TpccScale;
 import org.debitcredit.tpcc.wire.v1.DescribeResponse;
@@ -115,8 +115,8 @@ final class DriveOptions {
     }
 
     /** The conditions of the measurement: the server, this client and the seed. */
-    Conditions conditions(DescribeResponse server, TransactionMix.Kind usual) {
-        return new Conditions(
+    RunConditions conditions(DescribeResponse server, TransactionMix.Kind usual) {
+        return new RunConditions(
                 server, mixOr(usual), streams, Runtime.getRuntime().availableProcessors(), seed);
     }
 

@@ -17,10 +17,10 @@ import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.tpcc.input.TransactionMix;
-import org.debitcredit.terminal.tpcc.report.Conditions;
 import org.debitcredit.terminal.tpcc.report.FiguresCsv;
 import org.debitcredit.terminal.tpcc.report.FiguresJson;
 import org.debitcredit.terminal.tpcc.report.FiguresPage;
+import org.debitcredit.terminal.tpcc.report.RunConditions;
 import org.debitcredit.terminal.tpcc.report.RunFigures;
 import org.debitcredit.terminal.tpcc.report.TypeFigures;
 import org.debitcredit.terminal.tpcc.run.ClosedLoopSettings;
@@ -139,7 +139,7 @@ final class RunCommand implements Callable<Integer> {
 
     private RunFigures figures(Endpoint endpoint, Path folder, Talk talk) {
         DescribeResponse before = endpoint.describe();
-        Conditions setting = drive.conditions(
+        RunConditions setting = drive.conditions(
                 before, terminals == null ? TransactionMix.Kind.PERCENTAGES : TransactionMix.Kind.CARDS);
         talk.say("%s", setting.text());
         TpccScale scale = TpccScale.ofWarehouses(before.getWarehouses());
@@ -189,7 +189,7 @@ final class RunCommand implements Callable<Integer> {
                 drive.seed()));
     }
 
-    private RunFigures atRate(Endpoint endpoint, TpccScale scale, Conditions setting, TpccFiles files, Talk talk) {
+    private RunFigures atRate(Endpoint endpoint, TpccScale scale, RunConditions setting, TpccFiles files, Talk talk) {
         try (OpenLoopClient loop =
                 new OpenLoopClient(endpoint.client(), drive.openLoop(scale), setting.server(), files)) {
             Tail tail = correction(line -> talk.say("  %s", line)).measure(loop, perSecond());

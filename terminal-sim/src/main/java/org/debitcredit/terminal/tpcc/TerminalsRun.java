@@ -21,15 +21,15 @@ import org.debitcredit.measure.verdict.Responses;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.tpcc.input.TerminalTimes;
-import org.debitcredit.terminal.tpcc.report.Conditions;
+import org.debitcredit.terminal.tpcc.report.RunConditions;
 import org.debitcredit.terminal.tpcc.report.RunFigures;
 import org.debitcredit.terminal.tpcc.report.TypeFigures;
 import org.debitcredit.terminal.tpcc.run.ClosedLoopClient;
 import org.debitcredit.terminal.tpcc.run.ClosedLoopSettings;
-import org.debitcredit.terminal.tpcc.run.Measured;
+import org.debitcredit.terminal.tpcc.run.MeasuredWindow;
 import org.debitcredit.terminal.tpcc.run.RunListener;
 import org.debitcredit.terminal.tpcc.run.TpccClient;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 
 /** A run with terminals, and its judgement by the limits of the 90th percentiles (clause 5.2.5.3). */
 record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener listener) {
@@ -41,10 +41,10 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
     private static final String ALL = "all";
     private static final String WITHHELD = "no percentile is shown: ";
 
-    RunFigures figures(Conditions setting) {
+    RunFigures figures(RunConditions setting) {
         ClosedLoopClient loop =
                 new ClosedLoopClient(client, settings, setting.server().getLastNameConstant(), listener);
-        Measured measured = loop.run();
+        MeasuredWindow measured = loop.run();
         Evidence evidence = evidence(measured, loop);
         // There is no bank whose size or checkpoints could be asked for.
         RunVerdict verdict =
@@ -75,7 +75,7 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
      * Reasons to withhold percentiles of a run that kept its limits: these are seconds, and do not see a disturbance of
      * milliseconds.
      */
-    private static List<String> doubts(Evidence evidence, Measured measured) {
+    private static List<String> doubts(Evidence evidence, MeasuredWindow measured) {
         List<String> doubts = new ArrayList<>();
         OpenLoopVerdict.steadyState(evidence).stream()
                 .filter(finding -> finding.verdict() != Verdict.PASS)
@@ -93,9 +93,9 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
         return reasons.isEmpty() ? List.of("all " + verdict.findings().size() + " rules hold") : reasons;
     }
 
-    private Evidence evidence(Measured measured, ClosedLoopClient loop) {
+    private Evidence evidence(MeasuredWindow measured, ClosedLoopClient loop) {
         List<Responses> responses = new ArrayList<>();
-        for (TransactionType type : TransactionType.values()) {
+        for (TpccTransactionType type : TpccTransactionType.values()) {
             Histogram micros = measured.recorded().of(type.name()).fromIntended();
             if (micros.getTotalCount() > 0) {
                 responses.add(new Responses(type.id(), QuantileBounds.of(micros, QUANTILE), type.limit()));
@@ -122,10 +122,10 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
     }
 
     /** Mean seconds of keying and thinking for a transaction, each type weighted by the number of its answers. */
-    private static double meanWaitSeconds(Measured measured) {
+    private static double meanWaitSeconds(MeasuredWindow measured) {
         double seconds = 0;
         long count = 0;
-        for (TransactionType type : TransactionType.values()) {
+        for (TpccTransactionType type : TpccTransactionType.values()) {
             long of = measured.recorded().of(type.name()).fromIntended().getTotalCount();
             seconds += of
                     * (TerminalTimes.keying(type).toSeconds()

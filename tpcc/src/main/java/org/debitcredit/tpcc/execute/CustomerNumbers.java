@@ -15,7 +15,7 @@ final class CustomerNumbers {
 
     private final Prepared byLastName;
 
-    CustomerNumbers(Statements statements) throws SQLException {
+    CustomerNumbers(PreparedStatements statements) throws SQLException {
         byLastName = statements.prepare(select(CUSTOMER.C_ID)
                 .from(CUSTOMER)
                 .where(key(CUSTOMER.C_W_ID, CUSTOMER.C_D_ID, CUSTOMER.C_LAST))

@@ -37,7 +37,7 @@ final class DeliveryProfile {
 
     private record Order(int district, int number, int customer, long amountCents) {}
 
-    DeliveryProfile(Statements statements) throws SQLException {
+    DeliveryProfile(PreparedStatements statements) throws SQLException {
         oldest = statements.prepare(select(
                         ORDERS.O_D_ID,
                         ORDERS.O_ID,

@@ -14,10 +14,10 @@ final class GroupSavepoint {
 
     private record Prepareds(Prepared set, Prepared release, Prepared rollBack) {}
 
-    private final Statements statements;
+    private final PreparedStatements statements;
     private @Nullable Prepareds prepared;
 
-    GroupSavepoint(Statements statements) {
+    GroupSavepoint(PreparedStatements statements) {
         this.statements = statements;
     }
 

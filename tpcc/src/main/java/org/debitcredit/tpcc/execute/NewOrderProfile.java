@@ -55,7 +55,7 @@ final class NewOrderProfile {
 
     private static final int FILLED_BY = 91;
 
-    private final Statements statements;
+    private final PreparedStatements statements;
     private final UpdateReturning nextOrder;
     private final Prepared customerAndWarehouse;
     private final Prepared insertOrder;
@@ -66,7 +66,7 @@ final class NewOrderProfile {
     /** Statements that read stocks, by district and number of items. */
     private final @Nullable Prepared[][] stocks = new Prepared[TpccScale.DISTRICTS + 1][LINES_MAX + 1];
 
-    NewOrderProfile(Statements statements) throws SQLException {
+    NewOrderProfile(PreparedStatements statements) throws SQLException {
         this.statements = statements;
         nextOrder = statements.prepareReturning(
                 DISTRICT,

@@ -25,7 +25,7 @@ final class OrderStatusProfile {
     private final Prepared lastOrder;
     private final Prepared lines;
 
-    OrderStatusProfile(Statements statements, CustomerNumbers customers) throws SQLException {
+    OrderStatusProfile(PreparedStatements statements, CustomerNumbers customers) throws SQLException {
         this.customers = customers;
         customer = statements.prepare(select(CUSTOMER.C_FIRST, CUSTOMER.C_MIDDLE, CUSTOMER.C_LAST, CUSTOMER.C_BALANCE)
                 .from(CUSTOMER)

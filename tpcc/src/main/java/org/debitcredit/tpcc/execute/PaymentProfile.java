@@ -37,7 +37,7 @@ final class PaymentProfile {
     private final UpdateReturning customer;
     private final Prepared insertHistory;
 
-    PaymentProfile(Statements statements, CustomerNumbers customers) throws SQLException {
+    PaymentProfile(PreparedStatements statements, CustomerNumbers customers) throws SQLException {
         this.customers = customers;
         warehouse = statements.prepareReturning(
                 WAREHOUSE,

@@ -23,7 +23,7 @@ final class StockLevelProfile {
     private final Prepared nextOrder;
     private final Prepared lowStock;
 
-    StockLevelProfile(Statements statements) throws SQLException {
+    StockLevelProfile(PreparedStatements statements) throws SQLException {
         nextOrder = statements.prepare(
                 select(DISTRICT.D_NEXT_O_ID).from(DISTRICT).where(key(DISTRICT.D_W_ID, DISTRICT.D_ID)));
         lowStock = statements.prepare(select(countDistinct(STOCK.S_I_ID))

@@ -21,7 +21,7 @@ public final class TpccSession implements AutoCloseable {
     private final Connection connection;
     private final DatabaseKind kind;
     private final InstantSource clock;
-    private final Statements statements;
+    private final PreparedStatements statements;
     private final NewOrderProfile newOrder;
     private final PaymentProfile payment;
     private final OrderStatusProfile orderStatus;
@@ -40,7 +40,7 @@ public final class TpccSession implements AutoCloseable {
         this.connection = connection;
         this.kind = kind;
         this.clock = clock;
-        statements = new Statements(connection, kind);
+        statements = new PreparedStatements(connection, kind);
         savepoint = new GroupSavepoint(statements);
         CustomerNumbers customers = new CustomerNumbers(statements);
         newOrder = new NewOrderProfile(statements);

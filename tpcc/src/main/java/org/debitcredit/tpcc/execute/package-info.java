@@ -5,7 +5,7 @@
  *
  * <pre>
  *   TpccSession ──▶ NewOrderProfile, PaymentProfile, OrderStatusProfile, DeliveryProfile, StockLevelProfile
- *                                    └──▶ Statements ──▶ Prepared
+ *                                    └──▶ PreparedStatements ──▶ Prepared
  * </pre>
  */
 @NullMarked

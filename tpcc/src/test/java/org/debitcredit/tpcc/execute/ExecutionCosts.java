@@ -14,7 +14,7 @@ import org.debitcredit.tpcc.NuRand;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.TpccRequest.CustomerChoice;
 import org.debitcredit.tpcc.TpccScale;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 import org.debitcredit.tpcc.database.TpccDatabase;
 import org.debitcredit.tpcc.load.Loader;
 
@@ -54,7 +54,7 @@ public final class ExecutionCosts {
     }
 
     private void round(TpccSession session, int count, int group) throws SQLException {
-        Map<TransactionType, Histogram> byType = new EnumMap<>(TransactionType.class);
+        Map<TpccTransactionType, Histogram> byType = new EnumMap<>(TpccTransactionType.class);
         Histogram commits = new Histogram(SIGNIFICANT_DIGITS);
         long began = System.nanoTime();
         for (int i = 0; i < count; i += group) {

@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 
 /**
  * A shuffled deck of 23 cards: ten New-Orders, ten Payments and one of each other type. It is shuffled again when all its
@@ -14,15 +14,15 @@ import org.debitcredit.tpcc.TransactionType;
  */
 final class CardDeck implements TransactionMix {
 
-    static final Map<TransactionType, Integer> CARDS = new EnumMap<>(Map.of(
-            TransactionType.NEW_ORDER, 10,
-            TransactionType.PAYMENT, 10,
-            TransactionType.ORDER_STATUS, 1,
-            TransactionType.DELIVERY, 1,
-            TransactionType.STOCK_LEVEL, 1));
+    static final Map<TpccTransactionType, Integer> CARDS = new EnumMap<>(Map.of(
+            TpccTransactionType.NEW_ORDER, 10,
+            TpccTransactionType.PAYMENT, 10,
+            TpccTransactionType.ORDER_STATUS, 1,
+            TpccTransactionType.DELIVERY, 1,
+            TpccTransactionType.STOCK_LEVEL, 1));
 
     private final RandomGenerator random;
-    private final List<TransactionType> cards = new ArrayList<>();
+    private final List<TpccTransactionType> cards = new ArrayList<>();
     private int drawn;
 
     CardDeck(RandomGenerator random) {
@@ -32,7 +32,7 @@ final class CardDeck implements TransactionMix {
     }
 
     @Override
-    public TransactionType next() {
+    public TpccTransactionType next() {
         if (drawn == cards.size()) {
             shuffle();
             drawn = 0;

@@ -1,7 +1,7 @@
 package org.debitcredit.terminal.tpcc.input;
 
 import java.util.random.RandomGenerator;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 
 /** Each transaction is drawn for itself: 45 % New-Order, 43 % Payment and 4 % of each other type, as Lancet has it. */
 final class PercentageMix implements TransactionMix {
@@ -19,15 +19,15 @@ final class PercentageMix implements TransactionMix {
     }
 
     @Override
-    public TransactionType next() {
+    public TpccTransactionType next() {
         int drawn = random.nextInt(1, ALL + 1);
         if (drawn <= NEW_ORDER_TO) {
-            return TransactionType.NEW_ORDER;
+            return TpccTransactionType.NEW_ORDER;
         } else if (drawn <= PAYMENT_TO) {
-            return TransactionType.PAYMENT;
+            return TpccTransactionType.PAYMENT;
         } else if (drawn <= ORDER_STATUS_TO) {
-            return TransactionType.ORDER_STATUS;
+            return TpccTransactionType.ORDER_STATUS;
         }
-        return drawn <= DELIVERY_TO ? TransactionType.DELIVERY : TransactionType.STOCK_LEVEL;
+        return drawn <= DELIVERY_TO ? TpccTransactionType.DELIVERY : TpccTransactionType.STOCK_LEVEL;
     }
 }

@@ -2,7 +2,7 @@ package org.debitcredit.terminal.tpcc.input;
 
 import java.time.Duration;
 import org.debitcredit.measure.statistics.TruncatedExponential;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 
 /** How long a person keys the inputs, and thinks after the answer (clause 5.2.5.7). */
 public final class TerminalTimes {
@@ -12,7 +12,7 @@ public final class TerminalTimes {
     private TerminalTimes() {}
 
     /** The least time of keying, before the request. */
-    public static Duration keying(TransactionType type) {
+    public static Duration keying(TpccTransactionType type) {
         return Duration.ofSeconds(
                 switch (type) {
                     case NEW_ORDER -> 18;
@@ -22,7 +22,7 @@ public final class TerminalTimes {
     }
 
     /** The law of the think time, after the answer. */
-    public static TruncatedExponential think(TransactionType type) {
+    public static TruncatedExponential think(TpccTransactionType type) {
         long seconds = switch (type) {
             case NEW_ORDER, PAYMENT -> 12;
             case ORDER_STATUS -> 10;

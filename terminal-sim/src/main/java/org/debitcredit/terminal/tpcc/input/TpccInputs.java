@@ -7,7 +7,7 @@ import org.debitcredit.tpcc.LastName;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.TpccRequest.CustomerChoice;
 import org.debitcredit.tpcc.TpccScale;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 
 /** Draws the inputs of transactions (clauses 2.4.1 to 2.8.1). Not thread-safe. */
 public final class TpccInputs {
@@ -37,7 +37,7 @@ public final class TpccInputs {
     }
 
     /** The next request of a type from a terminal. */
-    public TpccRequest next(TransactionType type, Home home) {
+    public TpccRequest next(TpccTransactionType type, Home home) {
         return switch (type) {
             case NEW_ORDER -> newOrder(home.warehouse());
             case PAYMENT -> payment(home.warehouse());

@@ -1,13 +1,13 @@
 package org.debitcredit.terminal.tpcc.input;
 
 import java.util.random.RandomGenerator;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 
 /** Which transaction comes next. */
 public interface TransactionMix {
 
     /** The type of the next transaction. */
-    TransactionType next();
+    TpccTransactionType next();
 
     /** How types are chosen. */
     enum Kind {

@@ -57,7 +57,7 @@ public final class FiguresJson {
      *
      * @param conditions of consistency that were checked after it; none if nobody checked
      */
-    public static ObjectNode of(Sweep sweep, Conditions setting, List<ConditionResult> conditions) {
+    public static ObjectNode of(Sweep sweep, RunConditions setting, List<ConditionResult> conditions) {
         ObjectNode json = MAPPER.createObjectNode();
         if (sweep.saturationPerSecond().isPresent()) {
             json.put("saturationPerSecond", sweep.saturationPerSecond().getAsDouble());
@@ -127,7 +127,7 @@ public final class FiguresJson {
         }
     }
 
-    private static void put(ObjectNode json, Conditions setting) {
+    private static void put(ObjectNode json, RunConditions setting) {
         json.put("database", setting.server().getDatabase())
                 .put("durability", setting.server().getDurability())
                 .put("warehouses", setting.server().getWarehouses())

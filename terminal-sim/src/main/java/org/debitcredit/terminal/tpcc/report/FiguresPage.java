@@ -20,8 +20,8 @@ import org.debitcredit.measure.tail.SweepPoint;
 import org.debitcredit.measure.tail.TailVerdict;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.tpcc.run.Deliveries;
-import org.debitcredit.terminal.tpcc.run.Measured;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.terminal.tpcc.run.MeasuredWindow;
+import org.debitcredit.tpcc.TpccTransactionType;
 import org.debitcredit.tpcc.wire.v1.ConditionResult;
 
 /** A page with Figures 3 and 4 of the source, <i>Lancet</i> with TPC-C, as they were measured here. */
@@ -67,7 +67,7 @@ public final class FiguresPage {
      * @param measured by the latest run whose rate was carried, or by the first run if none was
      * @param conditions of consistency that were checked after it; none if nobody checked
      */
-    public static String of(Sweep sweep, Conditions setting, Measured measured, List<ConditionResult> conditions) {
+    public static String of(Sweep sweep, RunConditions setting, MeasuredWindow measured, List<ConditionResult> conditions) {
         Page page = new Page("A workload derived from TPC-C: latency against throughput");
         page.note(setting.text());
         page.verdict(
@@ -120,9 +120,9 @@ public final class FiguresPage {
                 : "–";
     }
 
-    private static void figure3(Page page, Measured measured) {
+    private static void figure3(Page page, MeasuredWindow measured) {
         List<Series> series = new ArrayList<>();
-        for (TransactionType type : TransactionType.values()) {
+        for (TpccTransactionType type : TpccTransactionType.values()) {
             Histogram micros = measured.atServer().of(type.name()).fromActual();
             if (micros.getMaxValue() > 0) {
                 series.add(new Series(type.id(), Look.LINE, exceeding(micros)));

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.debitcredit.measure.tail.KindTail;
 import org.debitcredit.terminal.tpcc.run.Deliveries;
-import org.debitcredit.terminal.tpcc.run.Measured;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.terminal.tpcc.run.MeasuredWindow;
+import org.debitcredit.tpcc.TpccTransactionType;
 import org.debitcredit.tpcc.wire.v1.ConditionResult;
 import org.jspecify.annotations.Nullable;
 
@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
  * @param conditions of consistency that were checked after the run; none if nobody checked
  */
 public record RunFigures(
-        Conditions setting,
+        RunConditions setting,
         String load,
         String verdict,
         boolean isAccepted,
         List<String> reasons,
-        Measured measured,
+        MeasuredWindow measured,
         KindTail all,
-        Map<TransactionType, TypeFigures> byType,
+        Map<TpccTransactionType, TypeFigures> byType,
         @Nullable Deliveries deliveries,
         List<ConditionResult> conditions) {
 
@@ -38,7 +38,7 @@ public record RunFigures(
 
     /** New-Orders a minute, without those that were rolled back. */
     public double newOrdersPerMinute() {
-        TypeFigures orders = byType.get(TransactionType.NEW_ORDER);
+        TypeFigures orders = byType.get(TpccTransactionType.NEW_ORDER);
         return orders == null
                 ? 0
                 : (orders.count() - orders.rollbacks())
@@ -71,7 +71,7 @@ public record RunFigures(
 
     /** The same with another reason for which it failed, so that no percentile may be shown. */
     public RunFigures failed(String failed, String reason) {
-        Map<TransactionType, TypeFigures> withheld = new EnumMap<>(TransactionType.class);
+        Map<TpccTransactionType, TypeFigures> withheld = new EnumMap<>(TpccTransactionType.class);
         byType.forEach((type, of) -> withheld.put(type, of.withheld()));
         List<String> more = new ArrayList<>(reasons);
         more.add(reason);

@@ -5,8 +5,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.debitcredit.measure.tail.KindTail;
-import org.debitcredit.terminal.tpcc.run.Measured;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.terminal.tpcc.run.MeasuredWindow;
+import org.debitcredit.tpcc.TpccTransactionType;
 
 /**
  * What a run showed of one type of transaction.
@@ -14,7 +14,7 @@ import org.debitcredit.tpcc.TransactionType;
  * @param rollbacks New-Orders with an unused item, which the count includes
  * @param tail its percentiles, end to end
  */
-public record TypeFigures(TransactionType type, long count, long rollbacks, KindTail tail) {
+public record TypeFigures(TpccTransactionType type, long count, long rollbacks, KindTail tail) {
 
     /** The same without any percentile that may be shown. */
     TypeFigures withheld() {
@@ -22,20 +22,20 @@ public record TypeFigures(TransactionType type, long count, long rollbacks, Kind
     }
 
     /** The figures of every type. */
-    public static Map<TransactionType, TypeFigures> of(Measured measured, List<KindTail> tails) {
-        Map<TransactionType, TypeFigures> byType = new EnumMap<>(TransactionType.class);
-        for (TransactionType type : TransactionType.values()) {
+    public static Map<TpccTransactionType, TypeFigures> of(MeasuredWindow measured, List<KindTail> tails) {
+        Map<TpccTransactionType, TypeFigures> byType = new EnumMap<>(TpccTransactionType.class);
+        for (TpccTransactionType type : TpccTransactionType.values()) {
             KindTail tail = tails.get(type.ordinal());
-            long rollbacks = type == TransactionType.NEW_ORDER ? measured.rollbacks() : 0;
+            long rollbacks = type == TpccTransactionType.NEW_ORDER ? measured.rollbacks() : 0;
             byType.put(type, new TypeFigures(type, tail.count(), rollbacks, tail));
         }
         return byType;
     }
 
     /** The percentiles of every type, of a run that does not correct itself. */
-    public static List<KindTail> tails(Measured measured, boolean isAccepted) {
+    public static List<KindTail> tails(MeasuredWindow measured, boolean isAccepted) {
         List<KindTail> tails = new ArrayList<>();
-        for (TransactionType type : TransactionType.values()) {
+        for (TpccTransactionType type : TpccTransactionType.values()) {
             tails.add(KindTail.of(type.id(), measured.responses().micros(type.ordinal()), isAccepted));
         }
         return tails;

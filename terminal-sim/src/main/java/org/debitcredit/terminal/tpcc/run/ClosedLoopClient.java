@@ -23,7 +23,7 @@ import org.debitcredit.terminal.tpcc.input.TerminalTimes;
 import org.debitcredit.terminal.tpcc.input.TpccInputs;
 import org.debitcredit.terminal.tpcc.input.TransactionMix;
 import org.debitcredit.tpcc.TpccRequest;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 import org.jspecify.annotations.Nullable;
 
 /** Terminals that key, send, wait for the answer, think, and key again (clause 5.2.5). */
@@ -54,7 +54,7 @@ public final class ClosedLoopClient {
         this.listener = listener;
         SplittableRandom random = new SplittableRandom(settings.seed());
         RunConstants constants = RunConstants.choose(loadedLastName, settings.scale(), random);
-        while (thinkTimes.size() < TransactionType.values().length) {
+        while (thinkTimes.size() < TpccTransactionType.values().length) {
             thinkTimes.add(new RandomDraws(random.split()));
         }
         int places = (settings.terminals() + settings.usedStreams() - 1) / settings.usedStreams();
@@ -91,7 +91,7 @@ public final class ClosedLoopClient {
     }
 
     /** Runs to the end. */
-    public Measured run() {
+    public MeasuredWindow run() {
         try {
             terminals.forEach(terminal -> terminal.think(terminal.mix.next()));
             return measure((int) settings.measured().toSeconds());
@@ -102,7 +102,7 @@ public final class ClosedLoopClient {
         }
     }
 
-    private Measured measure(int seconds) {
+    private MeasuredWindow measure(int seconds) {
         await(System.nanoTime() + settings.warmUp().toNanos(), "warming up");
         Window current = new Window(System.nanoTime(), seconds, streams.size());
         window.set(current);
@@ -157,7 +157,7 @@ public final class ClosedLoopClient {
     /** Random draws of the think times of each type; none if the terminals do not think. */
     public List<ThinkTimes> thinkTimes() {
         List<ThinkTimes> drawn = new ArrayList<>();
-        for (TransactionType type : TransactionType.values()) {
+        for (TpccTransactionType type : TpccTransactionType.values()) {
             long[] millis = thinkTimes.get(type.ordinal()).values();
             if (millis.length > 0) {
                 drawn.add(new ThinkTimes(type.id(), TerminalTimes.think(type), millis));
@@ -185,7 +185,7 @@ public final class ClosedLoopClient {
 
         /** Chooses a transaction and keys it. */
         void key() {
-            TransactionType type = mix.next();
+            TpccTransactionType type = mix.next();
             TpccRequest request = inputs.next(type, home);
             after(settings.areHuman() ? TerminalTimes.keying(type) : Duration.ZERO, request);
         }
@@ -209,7 +209,7 @@ public final class ClosedLoopClient {
         }
 
         /** After its answer. */
-        void think(TransactionType type) {
+        void think(TpccTransactionType type) {
             long millis = settings.areHuman() ? TerminalTimes.think(type).drawMillis(random) : 0;
             if (settings.areHuman()) {
                 thinkTimes.get(type.ordinal()).offer(millis);

@@ -50,7 +50,7 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
     private final List<RequestStream> streams = new ArrayList<>();
     private final AtomicReference<@Nullable Window> window = new AtomicReference<>();
     private final AtomicReference<@Nullable Status> broken = new AtomicReference<>();
-    private @Nullable Measured latest;
+    private @Nullable MeasuredWindow latest;
 
     /**
      * Opens the streams.
@@ -92,7 +92,7 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
     }
 
     /** What the latest run measured. */
-    public Measured latest() {
+    public MeasuredWindow latest() {
         return Optional.ofNullable(latest).orElseThrow(() -> new IllegalStateException("nothing was measured yet"));
     }
 
@@ -113,7 +113,7 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
         return latest.asOpenLoopRun();
     }
 
-    private Measured measure(Senders senders, double perSecond, int askedSeconds) {
+    private MeasuredWindow measure(Senders senders, double perSecond, int askedSeconds) {
         say("%,.0f requests a second: warming up", perSecond);
         park(System.nanoTime() + settings.warmUp().toNanos());
         boolean caughtUp = catchUp(senders);

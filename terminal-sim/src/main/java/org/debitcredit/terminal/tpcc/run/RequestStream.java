@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 import org.debitcredit.tpcc.TpccRequest;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 import org.debitcredit.tpcc.wire.TpccMessages;
 import org.debitcredit.tpcc.wire.v1.ExecuteRequest;
 import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
@@ -42,7 +42,7 @@ final class RequestStream {
      */
     record Sent(TpccRequest request, int sender, @Nullable Window window, long intendedNanos, long actualNanos) {
 
-        TransactionType type() {
+        TpccTransactionType type() {
             return request.type();
         }
     }
@@ -65,14 +65,14 @@ final class RequestStream {
 
     private static final long NONE = Long.MIN_VALUE;
 
-    private final AnswerCheck check;
+    private final TpccAnswerCheck check;
     private final Sent[] sent;
     private final AtomicLongArray intended;
     private final BlockingQueue<Integer> free;
     private final StreamObserver<ExecuteRequest> requests;
     private volatile boolean isBroken;
 
-    RequestStream(TpccServiceGrpc.TpccServiceStub service, AnswerCheck check, int places, Listener listener) {
+    RequestStream(TpccServiceGrpc.TpccServiceStub service, TpccAnswerCheck check, int places, Listener listener) {
         this.check = check;
         sent = new Sent[places];
         intended = new AtomicLongArray(places);

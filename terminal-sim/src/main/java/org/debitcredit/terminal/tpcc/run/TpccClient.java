@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.tpcc.TpccScale;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 import org.debitcredit.tpcc.wire.v1.CheckRequest;
 import org.debitcredit.tpcc.wire.v1.ConditionResult;
 import org.debitcredit.tpcc.wire.v1.DescribeRequest;
@@ -62,14 +62,14 @@ public final class TpccClient implements AutoCloseable {
     /** Opens a stream of transactions on a connection of its own. */
     RequestStream stream(TpccScale scale, int placesInFlight, RequestStream.Listener listener) {
         return new RequestStream(
-                TpccServiceGrpc.newStub(connect()), new AnswerCheck(scale), placesInFlight, counting(listener));
+                TpccServiceGrpc.newStub(connect()), new TpccAnswerCheck(scale), placesInFlight, counting(listener));
     }
 
     private RequestStream.Listener counting(RequestStream.Listener listener) {
         return new RequestStream.Listener() {
             @Override
             public void received(RequestStream.Received received) {
-                if (received.isAnswer() && received.request().type() == TransactionType.DELIVERY) {
+                if (received.isAnswer() && received.request().type() == TpccTransactionType.DELIVERY) {
                     deliveriesQueued.increment();
                 }
                 listener.received(received);

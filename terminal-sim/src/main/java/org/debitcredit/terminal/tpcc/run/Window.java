@@ -8,7 +8,7 @@ import org.debitcredit.measure.RecordedInterval;
 import org.debitcredit.measure.Recordings;
 import org.debitcredit.measure.ResponseSeries;
 import org.debitcredit.measure.TrafficCounter;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 import org.debitcredit.tpcc.wire.v1.Answer;
 import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
 
@@ -25,8 +25,8 @@ final class Window {
     private final long fromNanos;
     private final int seconds;
     private final TrafficCounter traffic;
-    private final Recordings<TransactionType> recordings = new Recordings<>(TransactionType.class);
-    private final Recordings<TransactionType> atServer = new Recordings<>(TransactionType.class);
+    private final Recordings<TpccTransactionType> recordings = new Recordings<>(TpccTransactionType.class);
+    private final Recordings<TpccTransactionType> atServer = new Recordings<>(TpccTransactionType.class);
     private final MergedRecording merged = new MergedRecording(QUANTILE);
     private final MergedRecording mergedAtServer = new MergedRecording(QUANTILE);
     private final LongAdder rolledBack = new LongAdder();
@@ -114,8 +114,8 @@ final class Window {
     }
 
     /** What was measured; called once everything has been taken. */
-    Measured measured(boolean caughtUp, double[] gapNanos, double stolenShare) {
-        return new Measured(
+    MeasuredWindow measured(boolean caughtUp, double[] gapNanos, double stolenShare) {
+        return new MeasuredWindow(
                 caughtUp,
                 traffic.traffic(),
                 ResponseSeries.merged(series),

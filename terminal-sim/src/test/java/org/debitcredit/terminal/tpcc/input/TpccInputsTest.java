@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.TpccRequest.CustomerChoice;
 import org.debitcredit.tpcc.TpccScale;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 import org.junit.jupiter.api.Test;
 
 class TpccInputsTest {
@@ -29,15 +29,15 @@ class TpccInputsTest {
     private final TpccInputs inputs = new TpccInputs(SCALE, constants, random);
 
     private TpccRequest.NewOrder order() {
-        return (TpccRequest.NewOrder) inputs.next(TransactionType.NEW_ORDER, HOME);
+        return (TpccRequest.NewOrder) inputs.next(TpccTransactionType.NEW_ORDER, HOME);
     }
 
     private TpccRequest.Payment payment() {
-        return (TpccRequest.Payment) inputs.next(TransactionType.PAYMENT, HOME);
+        return (TpccRequest.Payment) inputs.next(TpccTransactionType.PAYMENT, HOME);
     }
 
     private TpccRequest.OrderStatus status() {
-        return (TpccRequest.OrderStatus) inputs.next(TransactionType.ORDER_STATUS, HOME);
+        return (TpccRequest.OrderStatus) inputs.next(TpccTransactionType.ORDER_STATUS, HOME);
     }
 
     /** Whether something happens with a probability. */
@@ -185,12 +185,12 @@ class TpccInputsTest {
         assertThat(ExactLaw.uniform(1, 10)
                         .accepts(
                                 DRAWS,
-                                () -> ((TpccRequest.Delivery) inputs.next(TransactionType.DELIVERY, HOME)).carrier()))
+                                () -> ((TpccRequest.Delivery) inputs.next(TpccTransactionType.DELIVERY, HOME)).carrier()))
                 .isTrue();
         assertThat(ExactLaw.uniform(10, 20)
                         .accepts(
                                 DRAWS,
-                                () -> ((TpccRequest.StockLevel) inputs.next(TransactionType.STOCK_LEVEL, HOME))
+                                () -> ((TpccRequest.StockLevel) inputs.next(TpccTransactionType.STOCK_LEVEL, HOME))
                                         .threshold()))
                 .isTrue();
     }
@@ -198,7 +198,7 @@ class TpccInputsTest {
     @Test
     void stockLevelsAreOfTheTerminalsOwnDistrict() {
         for (int i = 0; i < 1_000; i++) {
-            TpccRequest.StockLevel level = (TpccRequest.StockLevel) inputs.next(TransactionType.STOCK_LEVEL, HOME);
+            TpccRequest.StockLevel level = (TpccRequest.StockLevel) inputs.next(TpccTransactionType.STOCK_LEVEL, HOME);
             assertThat(new Home(level.warehouse(), level.district())).isEqualTo(HOME);
         }
     }
@@ -208,7 +208,7 @@ class TpccInputsTest {
         TpccInputs ofOne = new TpccInputs(TpccScale.ofWarehouses(1), constants, random);
 
         for (int i = 0; i < 10_000; i++) {
-            TpccRequest.NewOrder order = (TpccRequest.NewOrder) ofOne.next(TransactionType.NEW_ORDER, new Home(1, 1));
+            TpccRequest.NewOrder order = (TpccRequest.NewOrder) ofOne.next(TpccTransactionType.NEW_ORDER, new Home(1, 1));
             assertThat(order.lines()).allMatch(line -> line.supplyWarehouse() == 1);
         }
     }
@@ -227,7 +227,7 @@ class TpccInputsTest {
         TpccInputs first = new TpccInputs(SCALE, constants, new SplittableRandom(8));
         TpccInputs second = new TpccInputs(SCALE, constants, new SplittableRandom(8));
 
-        for (TransactionType type : TransactionType.values()) {
+        for (TpccTransactionType type : TpccTransactionType.values()) {
             assertThat(first.next(type, HOME)).isEqualTo(second.next(type, HOME));
         }
     }

@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 import org.junit.jupiter.api.Test;
 
 class TransactionMixTest {
@@ -55,9 +55,9 @@ class TransactionMixTest {
         assertThat(dealsWholeDecks(mix::next)).isFalse();
     }
 
-    private static boolean dealsWholeDecks(Supplier<TransactionType> cards) {
+    private static boolean dealsWholeDecks(Supplier<TpccTransactionType> cards) {
         for (int deck = 0; deck < 100; deck++) {
-            Map<TransactionType, Integer> dealt = new EnumMap<>(TransactionType.class);
+            Map<TpccTransactionType, Integer> dealt = new EnumMap<>(TpccTransactionType.class);
             for (int card = 0; card < CARDS; card++) {
                 dealt.merge(cards.get(), 1, Integer::sum);
             }
@@ -83,7 +83,7 @@ class TransactionMixTest {
     void cardsInOrderAreRejected() {
         ExactLaw atEachPlace = ExactLaw.of(10.0 / CARDS, 10.0 / CARDS, 1.0 / CARDS, 1.0 / CARDS, 1.0 / CARDS);
 
-        assertThat(atEachPlace.accepts(20_000, TransactionType.NEW_ORDER::ordinal))
+        assertThat(atEachPlace.accepts(20_000, TpccTransactionType.NEW_ORDER::ordinal))
                 .isFalse();
     }
 

@@ -33,7 +33,7 @@ class ClosedLoopClientTest {
             ClosedLoopClient loop =
                     new ClosedLoopClient(client, settings(8, false), FakeServer.LOADED_CONSTANT, RunListener.NONE);
 
-            Measured measured = loop.run();
+            MeasuredWindow measured = loop.run();
 
             assertThat(measured.traffic().perSecond()).isBetween(200.0, 800.0);
             assertThat(measured.responses().size()).isEqualTo(measured.traffic().due());
@@ -48,7 +48,7 @@ class ClosedLoopClientTest {
             ClosedLoopClient loop =
                     new ClosedLoopClient(client, settings(400, true), FakeServer.LOADED_CONSTANT, RunListener.NONE);
 
-            Measured measured = loop.run();
+            MeasuredWindow measured = loop.run();
 
             assertThat(measured.traffic().perSecond()).isLessThan(60);
             assertThat(loop.thinkTimes()).isNotEmpty();

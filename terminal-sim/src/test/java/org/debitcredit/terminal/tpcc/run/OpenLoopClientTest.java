@@ -15,7 +15,7 @@ import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.tpcc.input.TransactionMix;
 import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccScale;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 import org.debitcredit.tpcc.wire.AnswerMessages;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,7 +81,7 @@ class OpenLoopClientTest {
         })) {
             loop.run(200, TWO_SECONDS);
 
-            var payments = loop.latest().atServer().of(TransactionType.PAYMENT.name());
+            var payments = loop.latest().atServer().of(TpccTransactionType.PAYMENT.name());
             assertThat(payments.fromActual().getMaxValue()).isEqualTo(50);
             assertThat(payments.fromIntended().getMaxValue()).isEqualTo(57);
             assertThat(payments.lateness().getMaxValue()).isEqualTo(7);

@@ -10,7 +10,7 @@ import org.debitcredit.terminal.tpcc.input.TpccInputs;
 import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.TpccScale;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 import org.debitcredit.tpcc.wire.AnswerMessages;
 import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
 import org.debitcredit.tpcc.wire.v1.Failure;
@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class AnswerCheckTest {
+class TpccAnswerCheckTest {
 
     private static final TpccScale SCALE = TpccScale.ofWarehouses(3);
-    private static final AnswerCheck CHECK = new AnswerCheck(SCALE);
+    private static final TpccAnswerCheck CHECK = new TpccAnswerCheck(SCALE);
 
-    private static TpccRequest request(TransactionType type, int seed) {
+    private static TpccRequest request(TpccTransactionType type, int seed) {
         SplittableRandom random = new SplittableRandom(seed);
         return new TpccInputs(SCALE, RunConstants.choose(100, SCALE, random), random).next(type, new Home(2, 3));
     }
@@ -48,8 +48,8 @@ class AnswerCheckTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TransactionType.class)
-    void theRightAnswerHasNoProblem(TransactionType type) {
+    @EnumSource(TpccTransactionType.class)
+    void theRightAnswerHasNoProblem(TpccTransactionType type) {
         for (int seed = 0; seed < 300; seed++) {
             TpccRequest request = request(type, seed);
 
@@ -59,9 +59,9 @@ class AnswerCheckTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TransactionType.class)
-    void theAnswerToAnotherTypeIsNone(TransactionType type) {
-        for (TransactionType other : TransactionType.values()) {
+    @EnumSource(TpccTransactionType.class)
+    void theAnswerToAnotherTypeIsNone(TpccTransactionType type) {
+        for (TpccTransactionType other : TpccTransactionType.values()) {
             if (other != type) {
                 assertThat(CHECK.problem(request(type, 1), response(FakeServer.answerTo(request(other, 1)))))
                         .startsWith("the server answered ");
@@ -70,8 +70,8 @@ class AnswerCheckTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TransactionType.class)
-    void theAnswerOfAnotherWarehouseIsNone(TransactionType type) {
+    @EnumSource(TpccTransactionType.class)
+    void theAnswerOfAnotherWarehouseIsNone(TpccTransactionType type) {
         SplittableRandom random = new SplittableRandom(1);
         TpccRequest elsewhere =
                 new TpccInputs(SCALE, RunConstants.choose(100, SCALE, random), random).next(type, new Home(1, 3));

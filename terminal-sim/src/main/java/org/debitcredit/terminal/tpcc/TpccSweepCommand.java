@@ -16,12 +16,12 @@ import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.tpcc.input.TransactionMix;
-import org.debitcredit.terminal.tpcc.report.Conditions;
 import org.debitcredit.terminal.tpcc.report.FiguresCsv;
 import org.debitcredit.terminal.tpcc.report.FiguresJson;
 import org.debitcredit.terminal.tpcc.report.FiguresPage;
+import org.debitcredit.terminal.tpcc.report.RunConditions;
 import org.debitcredit.terminal.tpcc.run.Deliveries;
-import org.debitcredit.terminal.tpcc.run.Measured;
+import org.debitcredit.terminal.tpcc.run.MeasuredWindow;
 import org.debitcredit.terminal.tpcc.run.OpenLoopClient;
 import org.debitcredit.terminal.tpcc.run.OpenLoopSettings;
 import org.debitcredit.tpcc.TpccScale;
@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
             "Exit code 0: saturation was found; 1: the server does not carry the lowest rate, a condition does not "
                     + "hold, or deferred deliveries are not done."
         })
-final class SweepCommand implements Callable<Integer> {
+final class TpccSweepCommand implements Callable<Integer> {
 
     private static final double QUANTILE = 0.99;
 
@@ -78,7 +78,7 @@ final class SweepCommand implements Callable<Integer> {
                 WrongUsage.unless(() -> new SelfCorrection(QUANTILE, patience, line -> talk.say("  %s", line)));
         Path folder = drive.reportFolder();
         try (Endpoint endpoint = Endpoint.open(server, load, drive.database(), folder, talk)) {
-            Conditions setting = drive.conditions(endpoint.describe(), TransactionMix.Kind.PERCENTAGES);
+            RunConditions setting = drive.conditions(endpoint.describe(), TransactionMix.Kind.PERCENTAGES);
             talk.say("%s", setting.text());
             try (TpccFiles files = new TpccFiles(folder, setting.text())) {
                 return sweep(endpoint, setting, correction, files, folder, talk);
@@ -89,10 +89,10 @@ final class SweepCommand implements Callable<Integer> {
     }
 
     private int sweep(
-            Endpoint endpoint, Conditions setting, SelfCorrection correction, TpccFiles files, Path folder, Talk talk) {
+            Endpoint endpoint, RunConditions setting, SelfCorrection correction, TpccFiles files, Path folder, Talk talk) {
         OpenLoopSettings settings =
                 drive.openLoop(TpccScale.ofWarehouses(setting.server().getWarehouses()));
-        Deque<Measured> carried = new ArrayDeque<>();
+        Deque<MeasuredWindow> carried = new ArrayDeque<>();
         Sweep sweep;
         try (OpenLoopClient loop = new OpenLoopClient(endpoint.client(), settings, setting.server(), files)) {
             sweep = Sweep.of(loop, correction, from, point -> {
@@ -125,7 +125,7 @@ final class SweepCommand implements Callable<Integer> {
     }
 
     /** Waits for deferred work. How long each delivery took is no verdict on a sweep, which overloads the server. */
-    private static boolean areDelivered(Endpoint endpoint, Conditions setting, TpccFiles files, Talk talk) {
+    private static boolean areDelivered(Endpoint endpoint, RunConditions setting, TpccFiles files, Talk talk) {
         if (!endpoint.isOwn()) {
             return true;
         }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param scale what is loaded; an item with a number above its number of items is unused
  */
-record AnswerCheck(TpccScale scale) {
+record TpccAnswerCheck(TpccScale scale) {
 
     /** Why a response does not answer the request; null if it does. */
     @Nullable

@@ -6,7 +6,7 @@ import org.debitcredit.terminal.tpcc.run.TpccClient;
 import org.debitcredit.tpcc.wire.v1.DescribeResponse;
 
 /** What was measured, with what: the server as it describes itself, and this client. */
-public record Conditions(DescribeResponse server, TransactionMix.Kind mix, int streams, int processors, long seed) {
+public record RunConditions(DescribeResponse server, TransactionMix.Kind mix, int streams, int processors, long seed) {
 
     /** In words. */
     public String text() {

@@ -3,7 +3,7 @@ package org.debitcredit.tpcc;
 import java.time.Duration;
 
 /** The five transactions, with the limits of their 90th percentiles (clause 5.2.5.3). */
-public enum TransactionType {
+public enum TpccTransactionType {
     NEW_ORDER("newOrder", 5),
     PAYMENT("payment", 5),
     ORDER_STATUS("orderStatus", 5),
@@ -13,7 +13,7 @@ public enum TransactionType {
     private final String id;
     private final Duration limit;
 
-    TransactionType(String id, long limitSeconds) {
+    TpccTransactionType(String id, long limitSeconds) {
         this.id = id;
         this.limit = Duration.ofSeconds(limitSeconds);
     }

@@ -5,13 +5,14 @@ import org.debitcredit.measure.MergedRecording;
 import org.debitcredit.measure.ResponseSeries;
 import org.debitcredit.measure.Traffic;
 import org.debitcredit.measure.tail.OpenLoopRun;
-import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.TpccTransactionType;
 
 /**
  * What was measured in a window.
  *
  * @param caughtUp whether the window began without a backlog
- * @param responses in the order in which the requests were meant to be sent; kinds are ordinals of {@link TransactionType}
+ * @param responses in the order in which the requests were meant to be sent; kinds are ordinals of {@link
+ *     TpccTransactionType}
  * @param recorded times at this client
  * @param atServer times at the server: from when a request was decoded, and from when a thread took it
  * @param rollbacks New-Orders with an unused item
@@ -20,7 +21,7 @@ import org.debitcredit.tpcc.TransactionType;
  * @param stolenShare part of the processors' time that other guests of the host took; not a number if unknown
  * @param unfinished deliveries that were queued, and not done when the window had ended
  */
-public record Measured(
+public record MeasuredWindow(
         boolean caughtUp,
         Traffic traffic,
         ResponseSeries responses,
@@ -37,7 +38,7 @@ public record Measured(
         return new OpenLoopRun(
                 caughtUp,
                 traffic,
-                Arrays.stream(TransactionType.values()).map(TransactionType::id).toList(),
+                Arrays.stream(TpccTransactionType.values()).map(TpccTransactionType::id).toList(),
                 responses,
                 gapNanos,
                 recorded.lateness(),
@@ -46,8 +47,8 @@ public record Measured(
     }
 
     /** The same, with the number of deliveries whose work was not done when the window had ended. */
-    Measured leaving(long deferred) {
-        return new Measured(
+    MeasuredWindow leaving(long deferred) {
+        return new MeasuredWindow(
                 caughtUp,
                 traffic,
                 responses,

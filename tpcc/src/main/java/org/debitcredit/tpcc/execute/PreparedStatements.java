@@ -15,14 +15,14 @@ import org.jooq.UpdateSetMoreStep;
 import org.jooq.impl.DSL;
 
 /** Renders statements for one kind of database, prepares them on one connection, and closes them together. */
-final class Statements implements AutoCloseable {
+final class PreparedStatements implements AutoCloseable {
 
     private final Connection connection;
     private final DatabaseKind kind;
     private final DSLContext jooq;
     private final List<Prepared> prepared = new ArrayList<>();
 
-    Statements(Connection connection, DatabaseKind kind) {
+    PreparedStatements(Connection connection, DatabaseKind kind) {
         this.connection = connection;
         this.kind = kind;
         this.jooq = kind.jooq();
