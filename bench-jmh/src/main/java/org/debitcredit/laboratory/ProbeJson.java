@@ -5,7 +5,7 @@ import org.debitcredit.probe.ArticleRow;
 import org.debitcredit.probe.CostModel;
 import org.debitcredit.probe.FillAheadRow;
 import org.debitcredit.probe.JournalRow;
-import org.debitcredit.probe.Measured;
+import org.debitcredit.probe.MeasuredOperation;
 import org.debitcredit.probe.ProbeResult;
 import org.debitcredit.probe.ProbeVerdict;
 import org.debitcredit.probe.SyncTimes;
@@ -110,12 +110,12 @@ final class ProbeJson {
         putForces(json.putObject("off"), row.transactions(), row.off());
     }
 
-    private static void putForces(ObjectNode json, int transactions, Measured forces) {
+    private static void putForces(ObjectNode json, int transactions, MeasuredOperation forces) {
         json.put("transactionsPerSecond", rounded(forces.perSecond() * transactions));
         putMeasured(json, forces);
     }
 
-    private static void putMeasured(ObjectNode json, Measured measured) {
+    private static void putMeasured(ObjectNode json, MeasuredOperation measured) {
         json.put("perSecond", rounded(measured.perSecond()));
         ArrayNode rounds = json.putArray("perSecondByRound");
         measured.byRound().forEach(perSecond -> rounds.add(rounded(perSecond)));

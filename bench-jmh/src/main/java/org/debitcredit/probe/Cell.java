@@ -15,7 +15,7 @@ final class Cell {
         perSecond.add(bout.perSecond());
     }
 
-    Measured measured() {
-        return new Measured(Median.of(perSecond), List.copyOf(perSecond), SyncTimes.ofNanos(nanos));
+    MeasuredOperation measured() {
+        return new MeasuredOperation(Median.of(perSecond), List.copyOf(perSecond), SyncTimes.ofNanos(nanos));
     }
 }

@@ -52,8 +52,8 @@ final class FillAheadDuel implements Closeable {
     }
 
     FillAheadRow row() {
-        Measured with = on.measured();
-        Measured none = off.measured();
+        MeasuredOperation with = on.measured();
+        MeasuredOperation none = off.measured();
         return new FillAheadRow(TRANSACTIONS, with, none, Median.ofRatios(with.byRound(), none.byRound()));
     }
 

@@ -6,4 +6,4 @@ package org.debitcredit.probe;
  * @param transactions per force
  * @param onOverOff rate with over rate without, the median of the rounds
  */
-public record FillAheadRow(int transactions, Measured on, Measured off, double onOverOff) {}
+public record FillAheadRow(int transactions, MeasuredOperation on, MeasuredOperation off, double onOverOff) {}

@@ -8,7 +8,7 @@ package org.debitcredit.probe;
  * @param forces measured forced writes of that size
  * @param predictedPerSecond transactions a second by the cost model
  */
-public record GroupRow(int transactions, int bytes, Measured forces, double predictedPerSecond) {
+public record GroupRow(int transactions, int bytes, MeasuredOperation forces, double predictedPerSecond) {
 
     /** Measured transactions a second. */
     public double transactionsPerSecond() {

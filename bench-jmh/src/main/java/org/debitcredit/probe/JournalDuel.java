@@ -40,10 +40,10 @@ final class JournalDuel {
         }
 
         JournalRow row() {
-            Measured bare = floor.measured();
+            MeasuredOperation bare = floor.measured();
             List<Journaled> measured = new ArrayList<>();
             journals.forEach((kind, cell) -> {
-                Measured forces = cell.measured();
+                MeasuredOperation forces = cell.measured();
                 double ofFloor = Median.ofRatios(forces.byRound(), bare.byRound());
                 measured.add(new Journaled(kind.name(), forces, ofFloor));
             });

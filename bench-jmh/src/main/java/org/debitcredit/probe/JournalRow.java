@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param floor one positional write of as many bytes over a prepared file, and fdatasync
  * @param journals each kind
  */
-public record JournalRow(int transactions, int bytes, Measured floor, List<Journaled> journals) {
+public record JournalRow(int transactions, int bytes, MeasuredOperation floor, List<Journaled> journals) {
 
     /**
      * A kind of journal.
@@ -21,7 +21,7 @@ public record JournalRow(int transactions, int bytes, Measured floor, List<Journ
      * @param forces groups appended and forced
      * @param ofFloor its rate over the floor's, the median of the rounds
      */
-    public record Journaled(String kind, Measured forces, double ofFloor) {}
+    public record Journaled(String kind, MeasuredOperation forces, double ofFloor) {}
 
     /** Whether a journal exceeded the floor, round by round or in all, so that no ratio of this row means anything. */
     public boolean isVoid() {

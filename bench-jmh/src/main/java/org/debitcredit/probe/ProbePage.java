@@ -160,7 +160,7 @@ public final class ProbePage {
         page.table(row(List.of("", "trx per force", "trx/s", "of floor"), TIMES_HEAD), rows);
     }
 
-    private List<Point> points(Function<JournalRow, Measured> measured) {
+    private List<Point> points(Function<JournalRow, MeasuredOperation> measured) {
         return result.journals().stream()
                 .map(row -> new Point(
                         row.transactions(),
@@ -168,7 +168,7 @@ public final class ProbePage {
                 .toList();
     }
 
-    private static List<String> journal(JournalRow row, String name, Measured forces, String ofFloor) {
+    private static List<String> journal(JournalRow row, String name, MeasuredOperation forces, String ofFloor) {
         return row(
                 List.of(
                         name,

@@ -96,7 +96,7 @@ public final class ProbeText {
         }
     }
 
-    private void journal(JournalRow row, String name, Measured forces, String ofFloor) {
+    private void journal(JournalRow row, String name, MeasuredOperation forces, String ofFloor) {
         line(
                 "  %,12d %-12s %14s %8s %s",
                 row.transactions(),

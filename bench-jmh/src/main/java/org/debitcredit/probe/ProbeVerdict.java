@@ -69,7 +69,7 @@ public record ProbeVerdict(String headline, List<String> remarks, boolean isReli
     }
 
     private static String headline(ProbeResult result, boolean isBusy) {
-        Measured forces =
+        MeasuredOperation forces =
                 result.sync(SyncWay.FDATASYNC_OVERWRITING, BLOCK_BYTES).measured();
         GroupRow one = result.groups().get(0);
         GroupRow many = result.groups().get(result.groups().size() - 1);
@@ -108,7 +108,7 @@ public record ProbeVerdict(String headline, List<String> remarks, boolean isReli
         return Median.of(Stream.concat(
                         result.syncs().stream().map(SyncRow::measured),
                         result.groups().stream().map(GroupRow::forces))
-                .map(Measured::spread)
+                .map(MeasuredOperation::spread)
                 .toList());
     }
 

@@ -6,4 +6,4 @@ package org.debitcredit.probe;
  * @param direct whether they went past the page cache; if not, memory may have answered
  * @param fileBytes size of the file they were spread over
  */
-public record SeekRow(boolean direct, long fileBytes, Measured measured) {}
+public record SeekRow(boolean direct, long fileBytes, MeasuredOperation measured) {}

@@ -6,7 +6,7 @@ package org.debitcredit.probe;
  * @param blockBytes size of each
  * @param measured writes with their sync
  */
-public record SyncRow(SyncWay way, int blockBytes, Measured measured) {
+public record SyncRow(SyncWay way, int blockBytes, MeasuredOperation measured) {
 
     /** 10^6 bytes a second. */
     public double megabytesPerSecond() {

@@ -71,7 +71,7 @@ class BoutTest {
         cell.add(bout(10 * MILLI, Long.MAX_VALUE, 100 * MICRO));
         cell.add(bout(10 * MILLI, Long.MAX_VALUE, 1_000 * MICRO));
         cell.add(bout(10 * MILLI, Long.MAX_VALUE, 500 * MICRO));
-        Measured measured = cell.measured();
+        MeasuredOperation measured = cell.measured();
         assertThat(measured.perSecond()).isCloseTo(2_000, within(1e-6));
         assertThat(measured.byRound()).hasSize(3);
         assertThat(measured.times().count()).isEqualTo(90 + 9 + 18);

@@ -79,7 +79,7 @@ class ProbeTest {
         assertPage(ProbePage.of(result));
     }
 
-    private static void assertRan(Measured measured) {
+    private static void assertRan(MeasuredOperation measured) {
         assertThat(measured.byRound()).hasSize(Probe.ROUNDS).allMatch(perSecond -> perSecond > 0);
         SyncTimes times = measured.times();
         assertThat(times.count()).isGreaterThanOrEqualTo(Probe.ROUNDS);

@@ -18,7 +18,7 @@ class ProbeVerdictTest {
 
     /** The share of the floor that each journal reaches at 1,000 per force, and at 16. */
     private static ProbeResult result(FileSystemKind medium, double spread, double atThousand, double atSixteen) {
-        Measured measured = rounds(spread);
+        MeasuredOperation measured = rounds(spread);
         List<SyncRow> syncs = new ArrayList<>();
         for (SyncWay way : SyncWay.values()) {
             syncs.add(new SyncRow(way, 512, measured));
@@ -40,7 +40,7 @@ class ProbeVerdictTest {
                 new FillAheadRow(256, measured, measured, 1));
     }
 
-    private static JournalRow row(int transactions, Measured floor, double ofFloor) {
+    private static JournalRow row(int transactions, MeasuredOperation floor, double ofFloor) {
         return new JournalRow(
                 transactions,
                 50 * transactions,
@@ -49,9 +49,9 @@ class ProbeVerdictTest {
     }
 
     /** Five rounds whose extremes are this part of the median apart. */
-    private static Measured rounds(double spread) {
+    private static MeasuredOperation rounds(double spread) {
         double half = 500 * spread;
-        return new Measured(1_000, List.of(1_000.0, 1_000 - half, 1_000.0, 1_000 + half, 1_000.0), TIMES);
+        return new MeasuredOperation(1_000, List.of(1_000.0, 1_000 - half, 1_000.0, 1_000 + half, 1_000.0), TIMES);
     }
 
     @Test
@@ -114,7 +114,7 @@ class ProbeVerdictTest {
 
     @Test
     void a_rate_above_the_floors_voids_the_row_too_whatever_the_ratios_of_the_rounds_are() {
-        Measured faster = new Measured(1_001, List.of(1_001.0), TIMES);
+        MeasuredOperation faster = new MeasuredOperation(1_001, List.of(1_001.0), TIMES);
         JournalRow row = new JournalRow(16, 800, rounds(0), List.of(new Journaled("file", faster, 0.9)));
         assertThat(row.isVoid()).isTrue();
     }
