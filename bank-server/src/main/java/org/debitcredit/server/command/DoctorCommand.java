@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.debitcredit.server.doctor.Diagnosis;
-import org.debitcredit.server.doctor.Finding;
+import org.debitcredit.server.doctor.DoctorFinding;
 import org.debitcredit.server.doctor.LinuxMachine;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -78,8 +78,8 @@ public final class DoctorCommand implements Callable<Integer> {
                         report(Diagnosis.of(configured.bankSettings(), configured.ledgerChoice(), LinuxMachine.HERE, tps)));
     }
 
-    private int report(List<Finding> findings) {
-        boolean holds = findings.stream().noneMatch(finding -> finding.level() == Finding.Level.FAULT);
+    private int report(List<DoctorFinding> findings) {
+        boolean holds = findings.stream().noneMatch(finding -> finding.level() == DoctorFinding.Level.FAULT);
         if (json) {
             ObjectNode object = JsonMapper.shared().createObjectNode();
             object.put("holds", holds);
@@ -101,7 +101,7 @@ public final class DoctorCommand implements Callable<Integer> {
         return holds ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    private static String name(Finding finding) {
+    private static String name(DoctorFinding finding) {
         return finding.level().name().toLowerCase(Locale.ROOT);
     }
 }

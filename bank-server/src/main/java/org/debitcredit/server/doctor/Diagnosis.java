@@ -71,7 +71,7 @@ public final class Diagnosis {
     /** Of the bank on record; without one, of the bank that would be founded. */
     private BankScale scale;
 
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<DoctorFinding> findings = new ArrayList<>();
 
     private Diagnosis(BankSettings settings, LedgerChoice ledger, LinuxMachine machine, double tps) {
         this.settings = settings;
@@ -88,14 +88,14 @@ public final class Diagnosis {
      *
      * @param tps transactions a second over the time in question
      */
-    public static List<Finding> of(BankSettings settings, LedgerChoice ledger, LinuxMachine machine, double tps) {
+    public static List<DoctorFinding> of(BankSettings settings, LedgerChoice ledger, LinuxMachine machine, double tps) {
         Diagnosis diagnosis = new Diagnosis(settings, ledger, machine, tps);
         diagnosis.bank();
         diagnosis.heap();
         diagnosis.disk("disk", settings.data());
         Path mirror = settings.journal().mirror();
         if (mirror == null) {
-            diagnosis.add(Finding.warning("mirror", "there is none: the loss of this disk loses the bank (--mirror)"));
+            diagnosis.add(DoctorFinding.warning("mirror", "there is none: the loss of this disk loses the bank (--mirror)"));
         } else {
             diagnosis.disk("mirror", mirror);
             diagnosis.devices(settings.data(), mirror);
@@ -106,7 +106,7 @@ public final class Diagnosis {
         return diagnosis.findings;
     }
 
-    private void add(Finding finding) {
+    private void add(DoctorFinding finding) {
         findings.add(finding);
     }
 
@@ -120,15 +120,15 @@ public final class Diagnosis {
             BankIdentity known = BankFolders.onRecord(data, MediumWatch.NONE);
             if (known != null) {
                 scale = known.scale();
-                add(Finding.fine("bank", known.id() + " in " + data + ": " + known.scale() + ", " + known.currency()));
+                add(DoctorFinding.fine("bank", known.id() + " in " + data + ": " + known.scale() + ", " + known.currency()));
             } else if (settings.founds()) {
-                add(Finding.fine("bank", "the start founds one in " + data + ": " + scale));
+                add(DoctorFinding.fine("bank", "the start founds one in " + data + ": " + scale));
             } else {
-                add(Finding.fault(
+                add(DoctorFinding.fault(
                         "bank", data + " holds no bank on record. Found one first: ./bank found --data " + data));
             }
         } catch (IOException e) {
-            add(Finding.fault("bank", "the record in " + data + " cannot be read: " + e.getMessage()));
+            add(DoctorFinding.fault("bank", "the record in " + data + " cannot be read: " + e.getMessage()));
         }
     }
 
@@ -139,9 +139,9 @@ public final class Diagnosis {
         long needed = HEAP_BYTES_REST + accounts * bytesPerAccount();
         String need = text("%s with %,d accounts needs a heap of %.1f GiB", kind, accounts, needed / GIB);
         if (memory.isEmpty()) {
-            add(Finding.warning("heap", need + "; the size of the memory is unknown on this system"));
+            add(DoctorFinding.warning("heap", need + "; the size of the memory is unknown on this system"));
         } else if (needed > memory.getAsLong()) {
-            add(Finding.fault(
+            add(DoctorFinding.fault(
                     "heap",
                     text(
                             "%s, and the memory is %.1f GiB. Use fewer branches, or a database",
@@ -149,7 +149,7 @@ public final class Diagnosis {
         } else {
             String has = text("%s; the memory is %.1f GiB", need, memory.getAsLong() / GIB);
             if (needed > machine.heapBytesMax()) {
-                add(Finding.warning(
+                add(DoctorFinding.warning(
                         "heap",
                         text(
                                 "%s, and a JVM with the options of this one takes at most %.1f GiB of it. Set "
@@ -159,16 +159,16 @@ public final class Diagnosis {
                                 (needed >> 20) + 1,
                                 ledger.database() == null ? "; ./bank serve chooses the heap itself" : "")));
             } else {
-                add(needed > memory.getAsLong() / 4 * 3 ? Finding.warning("heap", has) : Finding.fine("heap", has));
+                add(needed > memory.getAsLong() / 4 * 3 ? DoctorFinding.warning("heap", has) : DoctorFinding.fine("heap", has));
             }
         }
         if (ledger.isHistoryBounded()) {
             double seconds = ledger.historyRowsMax(scale) / tps;
-            add(Finding.fine(
+            add(DoctorFinding.fine(
                     "history", text("%s statements reach back %s at the heap of this command", rate, span(seconds))));
         }
         if (ledger.database() != null) {
-            add(Finding.fine(
+            add(DoctorFinding.fine(
                     "history",
                     text(
                             "%s the database grows by about %.1f GiB a day, without end",
@@ -185,29 +185,29 @@ public final class Diagnosis {
 
     private void disk(String subject, Path directory) {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
-            add(Finding.fault(subject, directory + " is not a directory"));
+            add(DoctorFinding.fault(subject, directory + " is not a directory"));
             return;
         }
         Path existing = existing(directory);
         try {
             FileSystemKind disk = FileSystemKind.of(existing);
             if (disk.isMemory()) {
-                add(Finding.fault(
+                add(DoctorFinding.fault(
                         subject, directory + " is on " + disk + ", in memory: a power cut loses the bank. Use a disk"));
             }
             if (!Files.isWritable(existing)) {
-                add(Finding.fault(subject, existing + " is not writable for this user"));
+                add(DoctorFinding.fault(subject, existing + " is not writable for this user"));
                 return;
             }
             space(subject, directory, disk);
-            Duration force = ForceTime.of(existing);
+            Duration force = QuickForceTime.of(existing);
             String took = text(
                     "a forced write takes %.2f ms: one client at a time gets at most %,.0f tps, many together share "
                             + "forces. ./bank probe measures more",
                     force.toNanos() / 1e6, 1e9 / force.toNanos());
-            add(force.compareTo(FORCE_SLOW) > 0 ? Finding.warning(subject, took) : Finding.fine(subject, took));
+            add(force.compareTo(FORCE_SLOW) > 0 ? DoctorFinding.warning(subject, took) : DoctorFinding.fine(subject, took));
         } catch (IOException e) {
-            add(Finding.fault(subject, directory + " cannot be used: " + e));
+            add(DoctorFinding.fault(subject, directory + " cannot be used: " + e));
         }
     }
 
@@ -217,7 +217,7 @@ public final class Diagnosis {
         long available = disk.usableBytes() + journalNow;
         long journal = DiskSpace.journalBytesMax(settings, scale, available);
         if (journal > available) {
-            add(Finding.fault(
+            add(DoctorFinding.fault(
                     subject,
                     text(
                             "%s has %.1f GiB free, and the journal may take %.1f GiB. Free some space, or lower "
@@ -230,7 +230,7 @@ public final class Diagnosis {
                 - Math.max(0, journal - journalNow)
                 - SNAPSHOTS * SnapshotStore.bytes(scale);
         if (rest < 0) {
-            add(Finding.fault(
+            add(DoctorFinding.fault(
                     subject,
                     text(
                             "%s has %.1f GiB free, which is %.1f GiB too little for a journal of %.1f GiB and snapshots "
@@ -245,7 +245,7 @@ public final class Diagnosis {
         }
         long archive = settings.journal().space().archiveBytesMax().orElse(rest / 2);
         double retention = settings.snapshots().historyRetention().toSeconds();
-        add(Finding.fine(
+        add(DoctorFinding.fine(
                 subject,
                 text(
                         "%s, %.1f GiB free: journal at most %.1f GiB, snapshots %.1f GiB, archive at most %.1f GiB; "
@@ -300,12 +300,12 @@ public final class Diagnosis {
     private void devices(Path data, Path mirror) {
         try {
             if (Files.getFileStore(existing(data)).equals(Files.getFileStore(existing(mirror)))) {
-                add(Finding.warning(
+                add(DoctorFinding.warning(
                         "mirror",
                         data + " and " + mirror + " are on one device, and are lost together. Use another one"));
             }
         } catch (IOException e) {
-            add(Finding.warning("mirror", "the devices of " + data + " and " + mirror + " are not known: " + e));
+            add(DoctorFinding.warning("mirror", "the devices of " + data + " and " + mirror + " are not known: " + e));
         }
     }
 
@@ -316,10 +316,10 @@ public final class Diagnosis {
                 text("%s a repeat is answered for %s; after that it is refused as key-expired", rate, span(seconds));
         add(
                 seconds < least
-                        ? Finding.warning(
+                        ? DoctorFinding.warning(
                                 "keys",
                                 text("%s. Raise bank.key-window to at least %,.0f", spans, Math.ceil(least * tps)))
-                        : Finding.fine("keys", spans));
+                        : DoctorFinding.fine("keys", spans));
     }
 
     private void clock() {
@@ -327,12 +327,12 @@ public final class Diagnosis {
         String tells = "the kernel reads the time from " + source;
         boolean isSlow = source.equals("hpet") || source.equals("acpi_pm");
         if (isSlow) {
-            add(Finding.warning("clock", tells + ", which is slow: every transaction reads the time"));
+            add(DoctorFinding.warning("clock", tells + ", which is slow: every transaction reads the time"));
         }
         add(
                 machine.isClockSynchronized()
-                        ? Finding.fine("clock", tells + ", and files of a time service were found")
-                        : Finding.warning(
+                        ? DoctorFinding.fine("clock", tells + ", and files of a time service were found")
+                        : DoctorFinding.warning(
                                 "clock",
                                 tells + ", and no time service was found. Keys of the wrong time are refused: run "
                                         + "chrony or systemd-timesyncd, unless the host keeps this clock"));
@@ -344,12 +344,12 @@ public final class Diagnosis {
             String may = text("a process may open %,d files and connections (ulimit -n)", descriptors);
             add(
                     descriptors < DESCRIPTORS_MIN
-                            ? Finding.warning("kernel", may + "; a service should have at least " + DESCRIPTORS_MIN)
-                            : Finding.fine("kernel", may));
+                            ? DoctorFinding.warning("kernel", may + "; a service should have at least " + DESCRIPTORS_MIN)
+                            : DoctorFinding.fine("kernel", may));
         }
         OptionalLong swap = machine.swapBytes();
         if (swap.isPresent() && swap.getAsLong() > 0) {
-            add(Finding.warning(
+            add(DoctorFinding.warning(
                     "kernel",
                     text(
                             "%.1f GiB of swap: a heap that is written out stops transactions for seconds. Switch it "
@@ -358,7 +358,7 @@ public final class Diagnosis {
         }
         String pages = machine.largePages().orElse("");
         if (pages.equals("never") && scale.accounts() >= ACCOUNTS_FOR_LARGE_PAGES) {
-            add(Finding.warning(
+            add(DoctorFinding.warning(
                     "kernel",
                     "large pages are switched off, which costs a large memory ledger most of its speed: write madvise "
                             + "to /sys/kernel/mm/transparent_hugepage/enabled"));

@@ -51,11 +51,11 @@ class DiagnosisTest {
                 .founds(true);
     }
 
-    private List<Finding> of(BankSettings settings, double tps) {
+    private List<DoctorFinding> of(BankSettings settings, double tps) {
         return Diagnosis.of(settings, MEMORY, new LinuxMachine(root, heapBytesMax), tps);
     }
 
-    private static Finding of(List<Finding> findings, String subject) {
+    private static DoctorFinding of(List<DoctorFinding> findings, String subject) {
         return findings.stream()
                 .filter(finding -> finding.subject().equals(subject))
                 .max((one, other) -> one.level().compareTo(other.level()))
@@ -64,10 +64,10 @@ class DiagnosisTest {
 
     @Test
     void whatIsMissingOnAHealthyMachineIsAMirror() {
-        List<Finding> findings = of(settings(SMALL).build(), 1_000);
-        assertThat(findings).noneMatch(finding -> finding.level() == Finding.Level.FAULT);
-        assertThat(of(findings, "mirror").level()).isEqualTo(Finding.Level.WARNING);
-        assertThat(of(findings, "clock").level()).isEqualTo(Finding.Level.FINE);
+        List<DoctorFinding> findings = of(settings(SMALL).build(), 1_000);
+        assertThat(findings).noneMatch(finding -> finding.level() == DoctorFinding.Level.FAULT);
+        assertThat(of(findings, "mirror").level()).isEqualTo(DoctorFinding.Level.WARNING);
+        assertThat(of(findings, "clock").level()).isEqualTo(DoctorFinding.Level.FINE);
         assertThat(of(findings, "heap").text()).contains("100,000 accounts").contains("1.0 GiB");
         assertThat(of(findings, "keys").text()).contains("17 min");
         assertThat(folder.resolve("data")).doesNotExist();
@@ -75,42 +75,42 @@ class DiagnosisTest {
 
     @Test
     void aBankThatWasNotFoundedIsAFault() {
-        Finding bank = of(of(settings(SMALL).founds(false).build(), 1_000), "bank");
-        assertThat(bank.level()).isEqualTo(Finding.Level.FAULT);
+        DoctorFinding bank = of(of(settings(SMALL).founds(false).build(), 1_000), "bank");
+        assertThat(bank.level()).isEqualTo(DoctorFinding.Level.FAULT);
         assertThat(bank.text()).contains("./bank found");
     }
 
     @Test
     void theMemoryOfAContainerCounts() throws IOException {
         BankSettings large = settings(new BankScale(10_000, 10, 10_000)).build();
-        assertThat(of(of(large, 1_000), "heap").level()).isEqualTo(Finding.Level.FINE);
+        assertThat(of(of(large, 1_000), "heap").level()).isEqualTo(DoctorFinding.Level.FINE);
         put("sys/fs/cgroup/memory.max", "1000000000\n");
-        assertThat(of(of(large, 1_000), "heap").level()).isEqualTo(Finding.Level.FAULT);
+        assertThat(of(of(large, 1_000), "heap").level()).isEqualTo(DoctorFinding.Level.FAULT);
         put("sys/fs/cgroup/memory.max", "\n");
-        assertThat(of(of(large, 1_000), "heap").level()).isEqualTo(Finding.Level.FINE);
+        assertThat(of(of(large, 1_000), "heap").level()).isEqualTo(DoctorFinding.Level.FINE);
     }
 
     /** The JVM takes a quarter of the memory unless it is told otherwise. */
     @Test
     void aHeapThatTheJvmWouldNotTakeIsAWarningThatSaysWhatToSet() {
         heapBytesMax = 1L << 30;
-        Finding heap = of(of(settings(new BankScale(10_000, 10, 10_000)).build(), 1_000), "heap");
-        assertThat(heap.level()).isEqualTo(Finding.Level.WARNING);
+        DoctorFinding heap = of(of(settings(new BankScale(10_000, 10, 10_000)).build(), 1_000), "heap");
+        assertThat(heap.level()).isEqualTo(DoctorFinding.Level.WARNING);
         assertThat(heap.text()).contains("at most 1.0 GiB of it").contains("JAVA_TOOL_OPTIONS=-Xmx");
     }
 
     @Test
     void aWindowOfSecondsIsAWarningThatNamesTheLeast() {
-        Finding keys = of(of(settings(SMALL).build(), 100_000), "keys");
-        assertThat(keys.level()).isEqualTo(Finding.Level.WARNING);
+        DoctorFinding keys = of(of(settings(SMALL).build(), 100_000), "keys");
+        assertThat(keys.level()).isEqualTo(DoctorFinding.Level.WARNING);
         assertThat(keys.text()).contains("10 s").contains("2,000,000");
     }
 
     @Test
     void aJournalThatDoesNotFitIsAFault() {
         JournalSettings huge = JournalSettings.DEFAULT.with(SpaceSettings.CHOSEN.withJournalBytesMax(1L << 48));
-        Finding disk = of(of(settings(SMALL).journal(huge).build(), 1_000), "disk");
-        assertThat(disk.level()).isEqualTo(Finding.Level.FAULT);
+        DoctorFinding disk = of(of(settings(SMALL).journal(huge).build(), 1_000), "disk");
+        assertThat(disk.level()).isEqualTo(DoctorFinding.Level.FAULT);
         assertThat(disk.text()).contains("bank.journal.bytes-max");
     }
 
@@ -120,20 +120,20 @@ class DiagnosisTest {
         put("sys/kernel/mm/transparent_hugepage/enabled", "always madvise [never]\n");
         put("sys/devices/system/clocksource/clocksource0/current_clocksource", "hpet\n");
         Files.delete(root.resolve("run/systemd/timesync/synchronized"));
-        List<Finding> findings = of(settings(new BankScale(1_000, 10, 10_000)).build(), 1_000);
-        assertThat(findings.stream().map(Finding::text).filter(text -> text.contains("swap")))
+        List<DoctorFinding> findings = of(settings(new BankScale(1_000, 10, 10_000)).build(), 1_000);
+        assertThat(findings.stream().map(DoctorFinding::text).filter(text -> text.contains("swap")))
                 .hasSize(1);
-        assertThat(findings.stream().map(Finding::text).filter(text -> text.contains("large pages")))
+        assertThat(findings.stream().map(DoctorFinding::text).filter(text -> text.contains("large pages")))
                 .hasSize(1);
         assertThat(findings.stream().filter(finding -> finding.subject().equals("clock")))
                 .hasSize(2)
-                .allMatch(finding -> finding.level() == Finding.Level.WARNING);
+                .allMatch(finding -> finding.level() == DoctorFinding.Level.WARNING);
     }
 
     @Test
     void aSystemThatTellsNothingIsNoFault() {
         root = folder.resolve("nothing");
-        assertThat(of(settings(SMALL).build(), 1_000)).noneMatch(finding -> finding.level() == Finding.Level.FAULT);
+        assertThat(of(settings(SMALL).build(), 1_000)).noneMatch(finding -> finding.level() == DoctorFinding.Level.FAULT);
     }
 
     /** A start takes the scale of a bank from its record, whatever the settings say. */
@@ -141,7 +141,7 @@ class DiagnosisTest {
     void theAccountsAreThoseOfTheBankOnRecord() throws IOException {
         BankSettings founding = settings(new BankScale(30, 10, 10_000)).build();
         BankFolders.open(founding, event -> {}).close();
-        List<Finding> findings = of(settings(SMALL).founds(false).build(), 1_000);
+        List<DoctorFinding> findings = of(settings(SMALL).founds(false).build(), 1_000);
         assertThat(of(findings, "bank").text()).contains("30 branches");
         assertThat(of(findings, "heap").text()).contains("300,000 accounts");
     }
@@ -149,8 +149,8 @@ class DiagnosisTest {
     @Test
     void aFileInPlaceOfADirectoryIsAFault() throws IOException {
         Files.writeString(folder.resolve("data"), "no directory");
-        Finding disk = of(of(settings(SMALL).build(), 1_000), "disk");
-        assertThat(disk.level()).isEqualTo(Finding.Level.FAULT);
+        DoctorFinding disk = of(of(settings(SMALL).build(), 1_000), "disk");
+        assertThat(disk.level()).isEqualTo(DoctorFinding.Level.FAULT);
         assertThat(disk.text()).contains("is not a directory");
     }
 
@@ -162,8 +162,8 @@ class DiagnosisTest {
         int branches = (int) Math.min(100_000, disk.getUsableSpace() / 10 / (10_000 * 8) + 1);
         BankSettings settings =
                 settings(new BankScale(branches, 10, 10_000)).journal(most).build();
-        Finding found = of(of(settings, 1_000), "disk");
-        assertThat(found.level()).isEqualTo(Finding.Level.FAULT);
+        DoctorFinding found = of(of(settings, 1_000), "disk");
+        assertThat(found.level()).isEqualTo(DoctorFinding.Level.FAULT);
         assertThat(found.text()).contains("snapshots");
     }
 
@@ -185,7 +185,7 @@ class DiagnosisTest {
             bank.start();
             while (bank.isAlive()) {
                 assertThat(of(of(settings(SMALL).build(), 1_000), "disk").level())
-                        .isNotEqualTo(Finding.Level.FAULT);
+                        .isNotEqualTo(DoctorFinding.Level.FAULT);
             }
             bank.join();
         }

@@ -12,7 +12,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** The time that a directory's disk takes for a forced write: a first impression; {@code bank probe} measures it. */
-final class ForceTime {
+final class QuickForceTime {
 
     private static final int FORCES = 40;
     private static final int BYTES = 4 << 10;
@@ -20,7 +20,7 @@ final class ForceTime {
     /** A very slow disk must not make the command slow. */
     private static final Duration WHOLE_MAX = Duration.ofSeconds(5);
 
-    private ForceTime() {}
+    private QuickForceTime() {}
 
     /** The median. Writes a small file and deletes it. */
     static Duration of(Path directory) throws IOException {

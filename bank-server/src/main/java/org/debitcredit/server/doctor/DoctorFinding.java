@@ -6,7 +6,7 @@ package org.debitcredit.server.doctor;
  * @param subject what, in a word: bank, heap, disk
  * @param text a sentence for people, with the value and, where something is wrong, what to do
  */
-public record Finding(Level level, String subject, String text) {
+public record DoctorFinding(Level level, String subject, String text) {
 
     /** How much it matters. */
     public enum Level {
@@ -18,15 +18,15 @@ public record Finding(Level level, String subject, String text) {
         FAULT
     }
 
-    static Finding fine(String subject, String text) {
-        return new Finding(Level.FINE, subject, text);
+    static DoctorFinding fine(String subject, String text) {
+        return new DoctorFinding(Level.FINE, subject, text);
     }
 
-    static Finding warning(String subject, String text) {
-        return new Finding(Level.WARNING, subject, text);
+    static DoctorFinding warning(String subject, String text) {
+        return new DoctorFinding(Level.WARNING, subject, text);
     }
 
-    static Finding fault(String subject, String text) {
-        return new Finding(Level.FAULT, subject, text);
+    static DoctorFinding fault(String subject, String text) {
+        return new DoctorFinding(Level.FAULT, subject, text);
     }
 }
