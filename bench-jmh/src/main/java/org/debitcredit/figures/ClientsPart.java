@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
  * What a client gets from the service: three ledgers, both journals, and requests over HTTP, calls over gRPC and
  * batches over gRPC. This is the table of the front page.
  */
-final class ClientsPart implements Part {
+final class ClientsPart implements PagePart {
 
     private static final int BRANCHES = 200;
     private static final int ACCOUNTS_PER_BRANCH = 10_000;

@@ -20,7 +20,7 @@ import org.debitcredit.ledger.sql.SqlLedger;
 import tools.jackson.databind.JsonNode;
 
 /** The throughput of each database on this machine: by itself, under the service, and by the size of the groups. */
-final class DatabasesPart implements Part {
+final class DatabasesPart implements PagePart {
 
     private static final String PLAIN = "plain tps";
     private static final String PLAIN_P99 = "plain p99 us";

@@ -12,7 +12,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** The engine in process: the largest bank, and fewer and smaller submissions in flight. */
-final class EnginePart implements Part {
+final class EnginePart implements PagePart {
 
     private static final long HUGE_ACCOUNTS = 830_000_000;
     private static final List<String> HUGE_JVM = List.of("-Xms9g", "-Xmx9g", "-Xmn256m", "-XX:+UseParallelGC");

@@ -11,7 +11,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** A service loaded over gRPC from a second process. */
-final class GrpcPart implements Part {
+final class GrpcPart implements PagePart {
 
     private record Row(String name, int batch, int inFlight, boolean calls) {}
 

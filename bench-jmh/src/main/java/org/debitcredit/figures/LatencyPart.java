@@ -16,7 +16,7 @@ import org.debitcredit.chart.Series.Point;
 import tools.jackson.databind.JsonNode;
 
 /** Latency against load: an open loop at parts of the peak that was measured just before. */
-final class LatencyPart implements Part {
+final class LatencyPart implements PagePart {
 
     static final String CHART = "latency-load.svg";
 

@@ -11,7 +11,7 @@ import org.debitcredit.bench.LimitsRun;
 import tools.jackson.databind.JsonNode;
 
 /** The engine beside the arrays alone and the journal alone. */
-final class LimitsPart implements Part {
+final class LimitsPart implements PagePart {
 
     private static final List<String> COLUMNS =
             List.of("share", "tps", "limit", "arrays", "journal", "p50Micros", "p99Micros", "transactionsPerForce");

@@ -37,10 +37,9 @@ import tools.jackson.databind.node.ObjectNode;
         })
 public final class PerformancePage implements Callable<Integer> {
 
-    private static final List<Part> PARTS = List.of(
+    private static final List<PagePart> PARTS = List.of(
             new LimitsPart(), new EnginePart(), new GrpcPart(), new RestPart(), new LatencyPart(), new PostgresPart());
-    private static final List<Part> ASKED_FOR =
-            List.of(
+    private static final List<PagePart> ASKED_FOR = List.of(
             new ClientsPart(),
             new SoakPart(),
             new RegionsPart(),
@@ -130,9 +129,9 @@ public final class PerformancePage implements Callable<Integer> {
     @Override
     public Integer call() {
         try {
-            List<Part> parts = parts();
+            List<PagePart> parts = parts();
             root = root.toAbsolutePath().normalize();
-            for (Part part : parts) {
+            for (PagePart part : parts) {
                 Markers.replace(Files.readString(page(part)), part.name(), "");
             }
             return measure(parts);
@@ -145,7 +144,7 @@ public final class PerformancePage implements Callable<Integer> {
         }
     }
 
-    private Path page(Part part) {
+    private Path page(PagePart part) {
         return orElse(page, root.resolve(part.page()));
     }
 
@@ -153,13 +152,13 @@ public final class PerformancePage implements Callable<Integer> {
         return (given.toString().isEmpty() ? other : given).toAbsolutePath();
     }
 
-    private List<Part> parts() {
-        List<Part> all = new ArrayList<>(PARTS);
+    private List<PagePart> parts() {
+        List<PagePart> all = new ArrayList<>(PARTS);
         all.addAll(ASKED_FOR);
         for (String name : only) {
             if (all.stream().noneMatch(part -> part.name().equals(name))) {
                 throw new IllegalArgumentException("there is no part '" + name + "'; there are "
-                        + all.stream().map(Part::name).toList());
+                        + all.stream().map(PagePart::name).toList());
             }
         }
         return only.isEmpty()
@@ -167,10 +166,10 @@ public final class PerformancePage implements Callable<Integer> {
                 : all.stream().filter(part -> only.contains(part.name())).toList();
     }
 
-    private int measure(List<Part> parts) throws IOException {
+    private int measure(List<PagePart> parts) throws IOException {
         boolean failed = false;
         try (ScratchDirectory scratch = new ScratchDirectory(orElse(directory, root.resolve("results/figures")))) {
-            for (Part part : parts) {
+            for (PagePart part : parts) {
                 Sitting sitting = sitting(scratch.path(), page(part));
                 try {
                     write(part, part.measure(sitting), sitting);
@@ -214,7 +213,7 @@ public final class PerformancePage implements Callable<Integer> {
                         + (warmUp == SECONDS ? "" : " --warmup " + warmUp);
     }
 
-    private void write(Part part, PartResult result, Sitting sitting) throws IOException {
+    private void write(PagePart part, PartResult result, Sitting sitting) throws IOException {
         Path target = sitting.page();
         Machine machine = Machine.here();
         String when = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();

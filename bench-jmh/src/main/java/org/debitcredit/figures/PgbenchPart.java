@@ -11,7 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /** The service on a PostgreSQL beside pgbench on the same server: TPC-B's statements, and the same as one function. */
-final class PgbenchPart implements Part {
+final class PgbenchPart implements PagePart {
 
     private static final int[] CLIENTS = {1, 8, 32};
     private static final String DATABASE = "figures_tpcb";

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** PostgreSQL's own TPC-B beside the service, as many clients as calls in flight, in turn on the same disk. */
-final class PostgresPart implements Part {
+final class PostgresPart implements PagePart {
 
     private static final int[] CLIENTS = {1, 8, 32};
     private static final int SCALE = 100;

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
  * do. Then more regions, with little and with more to do and nothing out of town, which shows what following takes. From
  * both, the curve beyond one machine is simulated.
  */
-final class RegionsPart implements Part {
+final class RegionsPart implements PagePart {
 
     private static final List<Integer> SHARES = List.of(0, 15, 100);
     private static final int SHARE = 15;

@@ -13,7 +13,7 @@ import org.debitcredit.counters.Counter;
 import org.debitcredit.counters.MachineReader;
 
 /** The service's REST beside a bare Netty handler in front of the same engine, by wrk. */
-final class RestPart implements Part {
+final class RestPart implements PagePart {
 
     private static final String SERVICE = "service";
     private static final String BARE = "bare";

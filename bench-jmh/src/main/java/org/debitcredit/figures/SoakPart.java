@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A long run at 80 % of the peak, which shows whether anything grows and what causes the longest answers. */
-final class SoakPart implements Part {
+final class SoakPart implements PagePart {
 
     private static final int MINUTE_SECONDS = 60;
     private static final int QUICK_MINUTE_SECONDS = 2;

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
  * The workload derived from TPC-C on one PostgreSQL: through the server of {@code tpcc/v1}, and beside it over JDBC with a
  * statement for each row. Both in turn, on copies of one database.
  */
-final class TpccPart implements Part {
+final class TpccPart implements PagePart {
 
     private static final List<Integer> SCALES = List.of(1, 10);
     private static final int TERMINALS = 8;

@@ -3,8 +3,8 @@
  * by {@link org.debitcredit.figures.PerformancePage}.
  *
  * <pre>
- *   PerformancePage ──▶ Part (limits, engine, grpc, rest, latency, postgres; if asked for: soak, regions, pgbench,
- *                         │     databases, tpcc)
+ *   PerformancePage ──▶ PagePart (limits, engine, grpc, rest, latency, postgres; if asked for: soak, regions,
+ *                         │         pgbench, databases, tpcc)
  *                         │ each round, each cell in turn: a child process, its JSON or its output ──▶ Cells
  *                         ▼
  *                       PartResult ──▶ Markers: the table between two comments of the page;  a .json file beside it

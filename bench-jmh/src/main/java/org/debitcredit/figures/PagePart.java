@@ -3,7 +3,7 @@ package org.debitcredit.figures;
 import java.io.IOException;
 
 /** One generated part of the page. */
-interface Part {
+interface PagePart {
 
     /** Also the name of its markers. */
     String name();
