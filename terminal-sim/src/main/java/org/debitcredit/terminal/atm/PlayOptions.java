@@ -104,7 +104,7 @@ public final class PlayOptions {
 
     /** Prints the verdict and returns the exit code. */
     public int tell(Judged judged) {
-        say(VerdictText.of(judged), VerdictJson.of(judged));
+        say(AtmVerdictText.of(judged), VerdictJson.of(judged));
         return judged.verdict().verdict() == Verdict.PASS ? 0 : 1;
     }
 

@@ -74,7 +74,7 @@ final class Atomicity {
     }
 
     private @Nullable String firstFault() throws IOException {
-        Sums before = bank.sums();
+        BankSums before = bank.sums();
         for (int i = 0; i < EACH; i++) {
             String wrong = commit();
             wrong = wrong == null ? refuse() : wrong;
@@ -82,7 +82,7 @@ final class Atomicity {
                 return wrong;
             }
         }
-        Sums after = bank.sums();
+        BankSums after = bank.sums();
         BigInteger grown = after.history().subtract(before.history());
         long rows = after.historyRows() - before.historyRows();
         return rows == EACH && grown.equals(committed)

@@ -9,7 +9,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.terminal.contract.Answer;
 import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.BankInfo;
-import org.debitcredit.terminal.contract.KeyStatus;
+import org.debitcredit.terminal.contract.ReportedKeyStatus;
 import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.transaction.Transaction;
 
@@ -72,8 +72,8 @@ final class BalanceWatch implements AutoCloseable {
         }
 
         /** Whether the last deposit that a shown balance includes is there, with the balance that was shown. */
-        boolean isAsTold(KeyStatus status) {
-            return status.status().equals(KeyStatus.COMMITTED) && (shared || status.balanceMinor() == before + told);
+        boolean isAsTold(ReportedKeyStatus status) {
+            return status.status().equals(ReportedKeyStatus.COMMITTED) && (shared || status.balanceMinor() == before + told);
         }
     }
 
@@ -166,7 +166,7 @@ final class BalanceWatch implements AutoCloseable {
                 continue;
             }
             attributed++;
-            KeyStatus status =
+            ReportedKeyStatus status =
                     recovered.status(one.sent.get((int) one.told - 1)).join();
             if (!one.isAsTold(status)) {
                 return Tested.of(

@@ -17,9 +17,9 @@ import org.debitcredit.terminal.console.EarlierReport;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.AcidTest;
+import org.debitcredit.terminal.report.AnswerReconciliation;
 import org.debitcredit.terminal.report.Disclosure;
 import org.debitcredit.terminal.report.MeasuredLoad;
-import org.debitcredit.terminal.report.Reconciliation;
 import org.debitcredit.terminal.server.TemporaryBank;
 import org.debitcredit.terminal.server.TemporaryBankFolders;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ final class Certification {
     private final SortedMap<String, String> probe = new TreeMap<>();
     private List<MeasuredLoad> measured = List.of();
     private @Nullable Finding ended;
-    private @Nullable Reconciliation reconciliation;
+    private @Nullable AnswerReconciliation reconciliation;
 
     Certification(CertifyPlan plan, Player player, Talk talk) {
         this.plan = plan;
@@ -100,7 +100,7 @@ final class Certification {
         talk.say("founding and starting a bank: %s, %s", plan.scenario().preset(), plan.scale());
         TemporaryBankFolders folders = TemporaryBankFolders.in(
                 plan.dataFolder(), plan.mirrorFolder(), plan.report().resolve("server.log"));
-        try (TemporaryBank bank = TemporaryBank.start(Servers.plan(plan), folders, talk)) {
+        try (TemporaryBank bank = TemporaryBank.start(CertificationServers.plan(plan), folders, talk)) {
             Inspector inspector = new Inspector(bank.url(), null);
             loaded(bank.url(), inspector);
             if (ended == null) {

@@ -48,7 +48,7 @@ final class CertifiedMachine {
         if (plan.url() == null) {
             facts.put(
                     "JVM options of the server",
-                    String.join(" ", Servers.plan(plan).javaOptions()));
+                    String.join(" ", CertificationServers.plan(plan).javaOptions()));
             facts.put("disk of the data", Storage.of(plan.dataFolder()).words());
             Path mirror = plan.mirrorFolder();
             if (mirror != null) {

@@ -27,8 +27,8 @@ final class Consistency {
     }
 
     /** Checks the conditions of consistency now, and returns the sums. */
-    Sums check(String when, Inspector bank) {
-        Sums sums = bank.sums();
+    BankSums check(String when, Inspector bank) {
+        BankSums sums = bank.sums();
         if (sums.balance()) {
             held.add(when);
         } else {

@@ -16,7 +16,7 @@ record HistoryGrowth(long rowsMin, long rowsMax, @Nullable BigInteger sum) {
 
     /** What differs, in a sentence; null if nothing does. */
     @Nullable
-    String difference(Sums before, Sums after) {
+    String difference(BankSums before, BankSums after) {
         long rows = after.historyRows() - before.historyRows();
         BigInteger grown = after.history().subtract(before.history());
         if (rows >= rowsMin && rows <= rowsMax && (sum == null || sum.equals(grown))) {

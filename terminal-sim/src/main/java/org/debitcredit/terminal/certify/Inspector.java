@@ -18,8 +18,8 @@ import org.debitcredit.terminal.contract.Answer;
 import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.terminal.contract.Json;
-import org.debitcredit.terminal.contract.KeyStatus;
-import org.debitcredit.terminal.contract.RequestBody;
+import org.debitcredit.terminal.contract.ReportedKeyStatus;
+import org.debitcredit.terminal.contract.TransactionJson;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.workload.AtmOperation;
 import org.debitcredit.workload.AtmRequest;
@@ -63,8 +63,8 @@ final class Inspector {
     }
 
     /** The totals. */
-    Sums sums() {
-        return Sums.of(get(request("/v1/totals").timeout(PATIENCE).build()));
+    BankSums sums() {
+        return BankSums.of(get(request("/v1/totals").timeout(PATIENCE).build()));
     }
 
     /** The balance of an account, minor units. */
@@ -83,14 +83,14 @@ final class Inspector {
     }
 
     /** Asks what became of a key. */
-    CompletableFuture<KeyStatus> status(UUID key) {
+    CompletableFuture<ReportedKeyStatus> status(UUID key) {
         return client.sendAsync(request("/v1/transactions/" + key).GET().build(), BodyHandlers.ofByteArray())
                 .thenApply(response -> {
                     if (response.statusCode() != 200) {
                         throw new RunFailure("the server answered " + response.statusCode() + " when it was asked for "
                                 + key + ": " + BankHttp.said(response));
                     }
-                    return KeyStatus.of(Json.read(response.body()));
+                    return ReportedKeyStatus.of(Json.read(response.body()));
                 });
     }
 
@@ -100,7 +100,7 @@ final class Inspector {
                 .header("Content-Type", "application/json")
                 .header(BankHttp.KEY_HEADER, key.toString())
                 .POST(BodyPublishers.ofString(
-                        RequestBody.of(transaction, preset.requestBytesMin()), StandardCharsets.US_ASCII))
+                        TransactionJson.of(transaction, preset.requestBytesMin()), StandardCharsets.US_ASCII))
                 .build();
         HttpResponse<byte[]> response = send(request);
         AtmOperation operation = new AtmRequest.Money(transaction).operation();

@@ -11,7 +11,7 @@ import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.contract.Answer;
 import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.BankInfo;
-import org.debitcredit.terminal.contract.KeyStatus;
+import org.debitcredit.terminal.contract.ReportedKeyStatus;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.workload.DebitCreditWorkload;
 
@@ -64,7 +64,7 @@ final class KeyedLoad implements AutoCloseable {
             if (answer instanceof Answer.Committed done) {
                 add(new Answered(key, done.position(), done.balanceMinor()), 1, transaction.amountMinor());
             } else if (answer instanceof Answer.Refused refused) {
-                add(new Answered(key, refused.position(), KeyStatus.NO_BALANCE), 0, 0);
+                add(new Answered(key, refused.position(), ReportedKeyStatus.NO_BALANCE), 0, 0);
             } else {
                 addUnanswered(new Sent(key, transaction.amountMinor()));
                 return;
@@ -126,7 +126,7 @@ final class KeyedLoad implements AutoCloseable {
             long rows = commits;
             BigInteger sum = committed;
             for (Sent request : unanswered) {
-                if (status(recovered, request.key()).equals(KeyStatus.COMMITTED)) {
+                if (status(recovered, request.key()).equals(ReportedKeyStatus.COMMITTED)) {
                     rows++;
                     sum = sum.add(BigInteger.valueOf(request.amountMinor()));
                 }

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.AcidTest;
-import org.debitcredit.terminal.report.Reconciliation;
+import org.debitcredit.terminal.report.AnswerReconciliation;
 import org.debitcredit.terminal.run.Phases;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
@@ -29,7 +29,7 @@ final class KillTest {
 
     /** What it found. */
     record Outcome(
-            Tested killNine, Tested isolation, @Nullable Reconciliation reconciliation) {}
+            Tested killNine, Tested isolation, @Nullable AnswerReconciliation reconciliation) {}
 
     private static final Duration BEFORE_KILL = Duration.ofSeconds(5);
     private static final Duration WINDOW = Duration.ofSeconds(6);
@@ -74,7 +74,7 @@ final class KillTest {
     }
 
     Outcome run() {
-        Sums before = inspector.sums();
+        BankSums before = inspector.sums();
         Phases phases = phases(plan);
         RunPlan run = new RunPlan(
                 bank.url(),
@@ -145,7 +145,7 @@ final class KillTest {
                 plan.terminals());
     }
 
-    private Outcome judge(Sums before, BalanceWatch watch, RunResult result, long killedMillis) {
+    private Outcome judge(BankSums before, BalanceWatch watch, RunResult result, long killedMillis) {
         talk.say("looking up every answer of the success file");
         long[] beforeKill = new long[1];
         long[] commits = new long[1];

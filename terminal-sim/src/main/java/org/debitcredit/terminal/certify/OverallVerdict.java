@@ -7,8 +7,8 @@ import java.util.SortedMap;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
+import org.debitcredit.terminal.report.AnswerReconciliation;
 import org.debitcredit.terminal.report.MeasuredLoad;
-import org.debitcredit.terminal.report.Reconciliation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +29,7 @@ final class OverallVerdict {
             SortedMap<Integer, RunVerdict> loads,
             @Nullable Finding ended,
             List<Tested> tests,
-            @Nullable Reconciliation reconciliation) {
+            @Nullable AnswerReconciliation reconciliation) {
         List<Finding> ofService = new ArrayList<>();
         if (ended != null) {
             ofService.add(ended);
@@ -56,7 +56,7 @@ final class OverallVerdict {
                                 finding.rule().equals(PositionRule.NAME) && finding.verdict() == Verdict.FAIL);
     }
 
-    private static Finding reconciled(Reconciliation reconciliation) {
+    private static Finding reconciled(AnswerReconciliation reconciliation) {
         boolean holds = reconciliation.answers() > 0 && reconciliation.holds();
         return new Finding(
                 "success file",

@@ -6,10 +6,10 @@ import java.util.function.Consumer;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.terminal.contract.BankTotals;
 import org.debitcredit.terminal.contract.SuccessCheck;
-import org.debitcredit.terminal.report.Reconciliation;
+import org.debitcredit.terminal.report.AnswerReconciliation;
 
 /** A reconciliation, and its result in words. */
-record Reconciled(Reconciliation reconciliation, String words) {
+record Reconciled(AnswerReconciliation reconciliation, String words) {
 
     /**
      * Looks up every answer.
@@ -27,12 +27,12 @@ record Reconciled(Reconciliation reconciliation, String words) {
             progress.at("answers looked up", ++taken[0], 0);
         });
         SuccessCheck.Result result = check.result();
-        Sums sums = bank.sums();
+        BankSums sums = bank.sums();
         return of(result, positionBefore, new BankTotals(sums.position(), sums.balance(), null, true), inFlight);
     }
 
     static Reconciled of(SuccessCheck.Result result, long positionBefore, BankTotals totals, long inFlight) {
-        Reconciliation reconciliation = Reconciliation.of(result, positionBefore, totals, inFlight);
+        AnswerReconciliation reconciliation = AnswerReconciliation.of(result, positionBefore, totals, inFlight);
         return new Reconciled(reconciliation, words(reconciliation, result));
     }
 
@@ -40,7 +40,7 @@ record Reconciled(Reconciliation reconciliation, String words) {
         return reconciliation.answers() > 0 && reconciliation.holds();
     }
 
-    private static String words(Reconciliation found, SuccessCheck.Result result) {
+    private static String words(AnswerReconciliation found, SuccessCheck.Result result) {
         String words = String.format(
                 Locale.ROOT,
                 "Of %,d answers the bank had %,d with the same outcome and position, and %,d not; its journal had %,d "

@@ -82,7 +82,7 @@ record Sizing(
         long journal = Math.min(journalMax, JOURNAL_BYTES_MIN + transactions * JOURNAL_BYTES_PER_TRANSACTION);
         long bank = journal + snapshots;
         return new Sizing(
-                Servers.heapMegabytes(plan.ledger(), accounts, Servers.keyWindow(plan)),
+                CertificationServers.heapMegabytes(plan.ledger(), accounts, CertificationServers.keyWindow(plan)),
                 ownHeapMegabytes(plan.terminals()),
                 Math.max(bank, 2 * SMALLER_BANK_BYTES),
                 plan.mirrorFolder() == null ? 0 : Math.max(bank, SMALLER_BANK_BYTES),

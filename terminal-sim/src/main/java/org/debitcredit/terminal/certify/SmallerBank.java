@@ -28,7 +28,7 @@ final class SmallerBank {
     }
 
     static ServerPlan server(CertifyPlan plan, String ledger) {
-        return Servers.smaller(plan, branches(plan), ledger);
+        return CertificationServers.smaller(plan, branches(plan), ledger);
     }
 
     /** Works for some seconds, and until there are answers. */
@@ -61,7 +61,7 @@ final class SmallerBank {
 
     /** Works, loses, restarts, and looks up what was answered. */
     static Tested test(String id, String done, TemporaryBank bank, long seed, Consistency books, Talk talk, Loss loss) {
-        Sums before = new Inspector(bank.url(), null).sums();
+        BankSums before = new Inspector(bank.url(), null).sums();
         try (KeyedLoad load = load(bank, seed, talk)) {
             String remark = loss.loseAndRestart(load);
             Inspector recovered = new Inspector(bank.url(), null);

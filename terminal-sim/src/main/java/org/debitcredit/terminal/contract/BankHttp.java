@@ -74,13 +74,13 @@ public final class BankHttp {
     }
 
     /** Asks what became of a key. */
-    public CompletableFuture<KeyStatus> keyStatus(UUID key) {
+    public CompletableFuture<ReportedKeyStatus> keyStatus(UUID key) {
         HttpRequest request = request(TRANSACTIONS_PATH + "/" + key).GET().build();
         return client.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(response -> {
             if (response.statusCode() != 200) {
                 throw unexpected(request.uri(), response);
             }
-            return KeyStatus.of(Json.read(response.body()));
+            return ReportedKeyStatus.of(Json.read(response.body()));
         });
     }
 
@@ -96,7 +96,7 @@ public final class BankHttp {
 
     /** Sends a deposit under a new key. */
     public CompletableFuture<Answer> deposit(Transaction deposit, BankInfo bank) {
-        String body = RequestBody.of(deposit, bank.preset().requestBytesMin());
+        String body = TransactionJson.of(deposit, bank.preset().requestBytesMin());
         HttpRequest request = request(TRANSACTIONS_PATH)
                 .header("Content-Type", "application/json")
                 .header(KEY_HEADER, newKey().toString())

@@ -33,7 +33,7 @@ public final class SuccessCheck {
      */
     public record Result(long answers, long found, long lost, long expired, long positions, List<String> differences) {}
 
-    private final Function<UUID, CompletableFuture<KeyStatus>> lookup;
+    private final Function<UUID, CompletableFuture<ReportedKeyStatus>> lookup;
     private final KeyedAnswers positions;
     private final Semaphore permits = new Semaphore(IN_FLIGHT_MAX);
     private final List<String> differences = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class SuccessCheck {
      * @param lookup asks the bank what became of a key
      * @param positionBefore the bank's position before the first of the answers
      */
-    public SuccessCheck(Function<UUID, CompletableFuture<KeyStatus>> lookup, long positionBefore) {
+    public SuccessCheck(Function<UUID, CompletableFuture<ReportedKeyStatus>> lookup, long positionBefore) {
         this.lookup = lookup;
         this.positions = new KeyedAnswers(positionBefore);
     }
@@ -54,12 +54,12 @@ public final class SuccessCheck {
     /**
      * Looks up an answer. Waits while too many look-ups are in flight.
      *
-     * @param balanceMinor in the answer; {@link KeyStatus#NO_BALANCE} of a refusal
+     * @param balanceMinor in the answer; {@link ReportedKeyStatus#NO_BALANCE} of a refusal
      */
     public void take(UUID key, long position, long balanceMinor) {
         permits.acquireUninterruptibly();
-        KeyStatus told = new KeyStatus(
-                balanceMinor == KeyStatus.NO_BALANCE ? KeyStatus.REFUSED : KeyStatus.COMMITTED, position, balanceMinor);
+        ReportedKeyStatus told = new ReportedKeyStatus(
+                balanceMinor == ReportedKeyStatus.NO_BALANCE ? ReportedKeyStatus.REFUSED : ReportedKeyStatus.COMMITTED, position, balanceMinor);
         boolean ownPosition = positions.add(position);
         lookup.apply(key).whenComplete((now, thrown) -> {
             compare(key, told, ownPosition, now, thrown);
@@ -68,12 +68,12 @@ public final class SuccessCheck {
     }
 
     private synchronized void compare(
-            UUID key, KeyStatus told, boolean ownPosition, @Nullable KeyStatus now, @Nullable Throwable thrown) {
+            UUID key, ReportedKeyStatus told, boolean ownPosition, @Nullable ReportedKeyStatus now, @Nullable Throwable thrown) {
         answers++;
         if (now == null) {
             failure = thrown;
         } else if (!now.equals(told)) {
-            expired += now.status().equals(KeyStatus.EXPIRED) ? 1 : 0;
+            expired += now.status().equals(ReportedKeyStatus.EXPIRED) ? 1 : 0;
             differ(key + " was answered as " + told + "; the bank says that it is " + now);
         } else if (!ownPosition) {
             differ(key + " was answered as " + told

@@ -12,7 +12,7 @@ import org.debitcredit.terminal.contract.BankTotals;
 import org.debitcredit.terminal.contract.KeyedAnswers;
 import org.debitcredit.terminal.contract.RestFunding;
 import org.debitcredit.terminal.contract.SuccessCheck;
-import org.debitcredit.terminal.report.Reconciliation;
+import org.debitcredit.terminal.report.AnswerReconciliation;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
 import org.debitcredit.terminal.run.SteadyTime;
@@ -75,6 +75,6 @@ final class ConsoleDemo {
         long withoutAnswer =
                 result.failures().values().stream().mapToLong(Long::longValue).sum();
         return new PulledRun(
-                result, pulls, Reconciliation.of(checked, before, totals, withoutAnswer), checked.differences());
+                result, pulls, AnswerReconciliation.of(checked, before, totals, withoutAnswer), checked.differences());
     }
 }

@@ -10,7 +10,7 @@ import org.debitcredit.terminal.contract.BankTotals;
 import org.debitcredit.terminal.contract.KeyedAnswers;
 import org.debitcredit.terminal.contract.RestFunding;
 import org.debitcredit.terminal.contract.SuccessCheck;
-import org.debitcredit.terminal.report.Reconciliation;
+import org.debitcredit.terminal.report.AnswerReconciliation;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
 import org.debitcredit.terminal.run.SteadyTime;
@@ -107,7 +107,7 @@ final class KillDemo {
                 outage,
                 UndisturbedTimes.of(result.histogramLog(), outage),
                 silence.length(),
-                Reconciliation.of(checked, before, totals, withoutAnswer),
+                AnswerReconciliation.of(checked, before, totals, withoutAnswer),
                 checked.differences());
     }
 }

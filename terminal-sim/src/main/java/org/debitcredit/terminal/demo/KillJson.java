@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.contract.Json;
-import org.debitcredit.terminal.report.Reconciliation;
+import org.debitcredit.terminal.report.AnswerReconciliation;
 import org.debitcredit.terminal.run.RunResult;
 
 /** The verdict on a run whose server was killed, as one JSON object. */
@@ -18,7 +18,7 @@ final class KillJson {
 
     static ObjectNode of(KilledRun run, RunVerdict verdict, Path report) {
         RunResult result = run.result();
-        Reconciliation books = run.reconciliation();
+        AnswerReconciliation books = run.reconciliation();
         ObjectNode json = Json.object();
         json.put("passed", verdict.verdict() == Verdict.PASS);
         json.put("verdict", verdict.verdict().word());

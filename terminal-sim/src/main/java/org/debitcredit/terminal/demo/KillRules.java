@@ -10,7 +10,7 @@ import org.debitcredit.measure.statistics.QuantileBounds;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
-import org.debitcredit.terminal.report.Reconciliation;
+import org.debitcredit.terminal.report.AnswerReconciliation;
 import org.jspecify.annotations.Nullable;
 
 /** Judges a run whose server was killed: nothing may be lost, and the response times outside of the outage must be kept. */
@@ -43,7 +43,7 @@ final class KillRules {
      * @param differences the first answers that were lost, each a sentence
      * @param failed requests without an answer in the end
      */
-    static List<Finding> books(Reconciliation books, List<String> differences, long failed) {
+    static List<Finding> books(AnswerReconciliation books, List<String> differences, long failed) {
         List<Finding> findings = new ArrayList<>();
         findings.add(finding(
                 "every acknowledged answer is found",

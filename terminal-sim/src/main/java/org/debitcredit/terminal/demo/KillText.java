@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
-import org.debitcredit.terminal.report.Reconciliation;
+import org.debitcredit.terminal.report.AnswerReconciliation;
 
 /** The verdict on a run whose server was killed, for a person. */
 final class KillText {
@@ -12,7 +12,7 @@ final class KillText {
     private KillText() {}
 
     static String of(KilledRun run, RunVerdict verdict, Path report) {
-        Reconciliation books = run.reconciliation();
+        AnswerReconciliation books = run.reconciliation();
         StringBuilder text = new StringBuilder();
         line(
                 text,

@@ -2,7 +2,7 @@ package org.debitcredit.terminal.demo;
 
 import java.time.Duration;
 import java.util.List;
-import org.debitcredit.terminal.report.Reconciliation;
+import org.debitcredit.terminal.report.AnswerReconciliation;
 import org.debitcredit.terminal.run.RunResult;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ record KilledRun(
         Outage outage,
         UndisturbedTimes undisturbed,
         @Nullable Duration silence,
-        Reconciliation reconciliation,
+        AnswerReconciliation reconciliation,
         List<String> differences) {
 
     /** Requests that no terminal got an answer to in the end. */

@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.contract.Json;
-import org.debitcredit.terminal.report.Reconciliation;
+import org.debitcredit.terminal.report.AnswerReconciliation;
 import org.debitcredit.terminal.run.RunResult;
 
 /**
@@ -16,7 +16,7 @@ import org.debitcredit.terminal.run.RunResult;
  * @param pulls the kills, maybe none
  * @param differences the first answers that were lost, each a sentence
  */
-record PulledRun(RunResult result, List<Pull> pulls, Reconciliation reconciliation, List<String> differences) {
+record PulledRun(RunResult result, List<Pull> pulls, AnswerReconciliation reconciliation, List<String> differences) {
 
     RunVerdict verdict() {
         long failed =

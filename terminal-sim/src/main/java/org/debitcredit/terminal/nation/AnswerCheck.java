@@ -9,8 +9,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.contract.Answer;
-import org.debitcredit.terminal.contract.KeyStatus;
 import org.debitcredit.terminal.contract.KeyedAnswers;
+import org.debitcredit.terminal.contract.ReportedKeyStatus;
 import org.debitcredit.terminal.run.SuccessFile;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +45,7 @@ final class AnswerCheck {
     private static final int DIFFERENCES_MAX = 10;
     private static final String UNKNOWN = "unknown";
 
-    private final Function<UUID, CompletableFuture<KeyStatus>> lookup;
+    private final Function<UUID, CompletableFuture<ReportedKeyStatus>> lookup;
     private final KeyedAnswers positions;
     private final Semaphore permits = new Semaphore(IN_FLIGHT_MAX);
     private final List<String> differences = new ArrayList<>();
@@ -57,7 +57,7 @@ final class AnswerCheck {
      * @param lookup asks the region what became of a key
      * @param positionBefore the region's position before the first answer
      */
-    AnswerCheck(Function<UUID, CompletableFuture<KeyStatus>> lookup, long positionBefore) {
+    AnswerCheck(Function<UUID, CompletableFuture<ReportedKeyStatus>> lookup, long positionBefore) {
         this.lookup = lookup;
         this.positions = new KeyedAnswers(positionBefore);
     }
@@ -85,7 +85,7 @@ final class AnswerCheck {
     }
 
     private synchronized void compare(
-            SuccessFile.Entry told, boolean isOwnPosition, @Nullable KeyStatus now, @Nullable Throwable thrown) {
+            SuccessFile.Entry told, boolean isOwnPosition, @Nullable ReportedKeyStatus now, @Nullable Throwable thrown) {
         answers++;
         if (now == null) {
             failure = thrown;
@@ -105,7 +105,7 @@ final class AnswerCheck {
      *
      * @param isOwnPosition whether the position is of the run and of no other answer
      */
-    static @Nullable String difference(SuccessFile.Entry told, boolean isOwnPosition, KeyStatus now) {
+    static @Nullable String difference(SuccessFile.Entry told, boolean isOwnPosition, ReportedKeyStatus now) {
         if (!isAsTold(told, now)) {
             return told.key() + " was answered as " + words(told) + "; the region says that it is " + now;
         }
@@ -115,13 +115,13 @@ final class AnswerCheck {
                         + ", which is the position of another answer or older than the run";
     }
 
-    private static boolean isAsTold(SuccessFile.Entry told, KeyStatus now) {
+    private static boolean isAsTold(SuccessFile.Entry told, ReportedKeyStatus now) {
         if (told.balanceMinor() == SuccessFile.REFUSED) {
             return told.position() == 0
                     ? now.status().equals(UNKNOWN)
-                    : now.status().equals(KeyStatus.REFUSED) && now.position() == told.position();
+                    : now.status().equals(ReportedKeyStatus.REFUSED) && now.position() == told.position();
         }
-        return now.status().equals(KeyStatus.COMMITTED)
+        return now.status().equals(ReportedKeyStatus.COMMITTED)
                 && now.position() == told.position()
                 && (told.balanceMinor() == Answer.NO_BALANCE || now.balanceMinor() == told.balanceMinor());
     }

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 import org.debitcredit.terminal.contract.BankHttp;
-import org.debitcredit.terminal.contract.RequestBody;
+import org.debitcredit.terminal.contract.TransactionJson;
 
 /** Makes the HTTP requests of the ATMs of all regions. */
 final class NationRequests {
@@ -33,8 +33,8 @@ final class NationRequests {
     /** @param region of the ATM, whose service is asked */
     Request of(int region, NationWorkload.Request asked, UUID key) {
         String body = asked.issuer() == region
-                ? RequestBody.of(asked.transaction(), NationPlan.PRESET.requestBytesMin())
-                : RequestBody.ofOutOfTown(asked.transaction(), asked.issuer());
+                ? TransactionJson.of(asked.transaction(), NationPlan.PRESET.requestBytesMin())
+                : TransactionJson.ofOutOfTown(asked.transaction(), asked.issuer());
         return new RequestBuilder(
                         NO_FILE, HttpMethod.POST, transactions.get(region), InetAddressNameResolver.JAVA_RESOLVER)
                 .setRequestTimeout(ANSWER_MILLIS_MAX)

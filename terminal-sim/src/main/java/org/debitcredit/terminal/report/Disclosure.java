@@ -34,7 +34,7 @@ public record Disclosure(
         SortedMap<String, String> bank,
         List<MeasuredLoad> loads,
         List<AcidTest> acid,
-        @Nullable Reconciliation reconciliation,
+        @Nullable AnswerReconciliation reconciliation,
         PriceList prices,
         String command) {
 

@@ -123,7 +123,7 @@ public final class DisclosureJson {
     }
 
     private static void putReconciliation(ObjectNode json, Disclosure disclosure) {
-        Reconciliation reconciliation = disclosure.reconciliation();
+        AnswerReconciliation reconciliation = disclosure.reconciliation();
         if (reconciliation == null) {
             json.putNull("reconciliation");
             return;

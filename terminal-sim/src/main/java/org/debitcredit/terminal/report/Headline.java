@@ -129,7 +129,7 @@ public final class Headline {
     }
 
     /** What became of the answers that the terminals had. */
-    static String books(@Nullable Reconciliation reconciliation) {
+    static String books(@Nullable AnswerReconciliation reconciliation) {
         if (reconciliation == null) {
             return "The service was not killed, so that the success file was not compared with its journal.";
         }
@@ -144,7 +144,7 @@ public final class Headline {
     }
 
     /** Transactions in the journal that should not be there, or that are missing there. */
-    private static String others(Reconciliation reconciliation) {
+    private static String others(AnswerReconciliation reconciliation) {
         if (reconciliation.unanswered() > reconciliation.inFlight()) {
             return " The journal has " + Quantity.count(reconciliation.unanswered())
                     + " transactions that no terminal had an answer to, and only "

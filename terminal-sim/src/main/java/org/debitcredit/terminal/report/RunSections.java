@@ -125,7 +125,7 @@ final class RunSections {
         }
     }
 
-    static void successFile(Page page, @Nullable Reconciliation reconciliation) {
+    static void successFile(Page page, @Nullable AnswerReconciliation reconciliation) {
         page.paragraph(Headline.books(reconciliation));
         if (reconciliation == null) {
             return;

@@ -28,5 +28,5 @@ public record SingleRun(
         String books,
         List<Band> bands,
         List<Marker> markers,
-        @Nullable Reconciliation reconciliation,
+        @Nullable AnswerReconciliation reconciliation,
         String command) {}

@@ -11,7 +11,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.debitcredit.terminal.contract.BankHttp;
-import org.debitcredit.terminal.contract.RequestBody;
+import org.debitcredit.terminal.contract.TransactionJson;
 import org.debitcredit.transaction.Transaction;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +37,11 @@ final class Requests {
     }
 
     Request transaction(Transaction transaction, UUID key) {
-        return post(transactions, RequestBody.of(transaction, requestBytesMin), key);
+        return post(transactions, TransactionJson.of(transaction, requestBytesMin), key);
     }
 
     Request reversal(Transaction original, UUID originalKey, UUID key) {
-        return post(reversals, RequestBody.ofReversal(original, originalKey), key);
+        return post(reversals, TransactionJson.ofReversal(original, originalKey), key);
     }
 
     Request balance(long account) {

@@ -56,7 +56,7 @@ class AtmRunTest {
                     .extracting(Finding::rule)
                     .contains("the closed loop's law", "think times of all requests", "no failed transaction")
                     .doesNotContain("a checkpoint in the window", "the rate is within the scale", "the books balance");
-            assertThat(VerdictText.of(judged)).contains("debit-credit", "connections: at most", "report: " + folder);
+            assertThat(AtmVerdictText.of(judged)).contains("debit-credit", "connections: at most", "report: " + folder);
             assertThat(folder.resolve("verdict.json")).exists();
             assertThat(judged.report()).exists();
         }

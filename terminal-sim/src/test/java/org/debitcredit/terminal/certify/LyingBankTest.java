@@ -51,7 +51,7 @@ class LyingBankTest {
     void aHistoryGrowsByWhatWasAnswered() throws IOException {
         try (FaultyBooks bank = new FaultyBooks(FaultyBooks.Fault.NONE)) {
             Inspector inspector = bank.inspector();
-            Sums before = inspector.sums();
+            BankSums before = inspector.sums();
             assertThat(worked(inspector).difference(before, inspector.sums())).isNull();
         }
     }
@@ -64,7 +64,7 @@ class LyingBankTest {
     void aBankThatFindsEveryKeyAndLacksTheTransactionsIsFound(FaultyBooks.Fault fault) throws IOException {
         try (FaultyBooks bank = new FaultyBooks(fault)) {
             Inspector inspector = bank.inspector();
-            Sums before = inspector.sums();
+            BankSums before = inspector.sums();
             assertThat(worked(inspector).difference(before, inspector.sums()))
                     .contains("The history grew by 0 postings");
         }

@@ -11,12 +11,12 @@ import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.contract.AnsweredPositions;
 import org.debitcredit.terminal.report.AcidTest;
-import org.debitcredit.terminal.report.Reconciliation;
+import org.debitcredit.terminal.report.AnswerReconciliation;
 import org.junit.jupiter.api.Test;
 
 class OverallVerdictTest {
 
-    private static final Reconciliation WHOLE = new Reconciliation(10, 10, 0, 1, 2, true);
+    private static final AnswerReconciliation WHOLE = new AnswerReconciliation(10, 10, 0, 1, 2, true);
 
     private static List<Tested> allHeld() {
         return new ArrayList<>(AcidTest.IDS.stream()
@@ -102,9 +102,9 @@ class OverallVerdictTest {
 
     @Test
     void anAnswerThatTheBankDoesNotHaveFails() {
-        Reconciliation lost = new Reconciliation(10, 9, 1, 0, 2, true);
-        Reconciliation none = new Reconciliation(0, 0, 0, 0, 2, true);
-        for (Reconciliation broken : List.of(lost, none)) {
+        AnswerReconciliation lost = new AnswerReconciliation(10, 9, 1, 0, 2, true);
+        AnswerReconciliation none = new AnswerReconciliation(0, 0, 0, 0, 2, true);
+        for (AnswerReconciliation broken : List.of(lost, none)) {
             assertThat(OverallVerdict.of(loads(Verdict.PASS), null, allHeld(), broken)
                             .verdict())
                     .isEqualTo(Verdict.FAIL);

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.debitcredit.terminal.contract.BankTotals;
-import org.debitcredit.terminal.contract.KeyStatus;
+import org.debitcredit.terminal.contract.ReportedKeyStatus;
 import org.debitcredit.terminal.contract.SuccessCheck;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,13 +17,13 @@ class ReconciledTest {
 
     private static final long BEFORE = 100;
 
-    private final Map<UUID, KeyStatus> bank = new HashMap<>();
+    private final Map<UUID, ReportedKeyStatus> bank = new HashMap<>();
     private final SuccessCheck check = new SuccessCheck(this::status, BEFORE);
 
-    private CompletableFuture<KeyStatus> status(UUID key) {
-        KeyStatus known = bank.get(key);
+    private CompletableFuture<ReportedKeyStatus> status(UUID key) {
+        ReportedKeyStatus known = bank.get(key);
         return CompletableFuture.completedFuture(
-                known == null ? new KeyStatus("unknown", 0, KeyStatus.NO_BALANCE) : known);
+                known == null ? new ReportedKeyStatus("unknown", 0, ReportedKeyStatus.NO_BALANCE) : known);
     }
 
     private static UUID key(long number) {
@@ -33,16 +33,16 @@ class ReconciledTest {
     @BeforeEach
     void fill() {
         for (long i = 1; i <= 4; i++) {
-            bank.put(key(i), new KeyStatus(KeyStatus.COMMITTED, BEFORE + i, 10 * i));
+            bank.put(key(i), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, BEFORE + i, 10 * i));
         }
-        bank.put(key(5), new KeyStatus(KeyStatus.REFUSED, BEFORE + 5, KeyStatus.NO_BALANCE));
+        bank.put(key(5), new ReportedKeyStatus(ReportedKeyStatus.REFUSED, BEFORE + 5, ReportedKeyStatus.NO_BALANCE));
     }
 
     private Reconciled reconciled(long position, boolean booksBalance, long inFlight) {
         for (long i = 1; i <= 4; i++) {
             check.take(key(i), BEFORE + i, 10 * i);
         }
-        check.take(key(5), BEFORE + 5, KeyStatus.NO_BALANCE);
+        check.take(key(5), BEFORE + 5, ReportedKeyStatus.NO_BALANCE);
         return Reconciled.of(check.result(), BEFORE, new BankTotals(position, booksBalance, null, true), inFlight);
     }
 
@@ -64,7 +64,7 @@ class ReconciledTest {
 
     @Test
     void anAnswerWithAnotherBalanceIsLost() {
-        bank.put(key(2), new KeyStatus(KeyStatus.COMMITTED, BEFORE + 2, 21));
+        bank.put(key(2), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, BEFORE + 2, 21));
         Reconciled lost = reconciled(BEFORE + 5, true, 0);
         assertThat(lost.holds()).isFalse();
         assertThat(lost.words()).contains("balance 20", "balance 21");

@@ -91,8 +91,8 @@ class SizingTest {
     @Test
     void theServerRemembersEveryKeyOfTheKillTest() {
         CertifyPlan plan = Plans.of(Scenario.GRAY2005, 830_000, Duration.ofMinutes(15), "memory", null);
-        assertThat(Servers.keyWindow(plan)).isGreaterThan(KillTest.transactionsMax(plan));
-        assertThat(Servers.keyWindow(Plans.of(Scenario.TPCA, 100, Duration.ofMinutes(2), "memory", null)))
+        assertThat(CertificationServers.keyWindow(plan)).isGreaterThan(KillTest.transactionsMax(plan));
+        assertThat(CertificationServers.keyWindow(Plans.of(Scenario.TPCA, 100, Duration.ofMinutes(2), "memory", null)))
                 .isEqualTo(1_000_000);
     }
 }

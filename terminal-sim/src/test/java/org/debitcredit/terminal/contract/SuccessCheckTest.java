@@ -14,20 +14,20 @@ class SuccessCheckTest {
 
     private static final long POSITION_BEFORE = 40;
 
-    private final Map<UUID, KeyStatus> bank = new ConcurrentHashMap<>();
+    private final Map<UUID, ReportedKeyStatus> bank = new ConcurrentHashMap<>();
     private final SuccessCheck check = new SuccessCheck(
             key -> CompletableFuture.supplyAsync(
-                    () -> bank.getOrDefault(key, new KeyStatus("unknown", 0, KeyStatus.NO_BALANCE))),
+                    () -> bank.getOrDefault(key, new ReportedKeyStatus("unknown", 0, ReportedKeyStatus.NO_BALANCE))),
             POSITION_BEFORE);
 
     @Test
     void findsEveryAnswerThatTheBankKept() {
         for (int i = 1; i <= 1_000; i++) {
-            bank.put(key(i), new KeyStatus(KeyStatus.COMMITTED, POSITION_BEFORE + i, i));
+            bank.put(key(i), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, POSITION_BEFORE + i, i));
             check.take(key(i), POSITION_BEFORE + i, i);
         }
-        bank.put(key(1_001), new KeyStatus(KeyStatus.REFUSED, 1_041, KeyStatus.NO_BALANCE));
-        check.take(key(1_001), 1_041, KeyStatus.NO_BALANCE);
+        bank.put(key(1_001), new ReportedKeyStatus(ReportedKeyStatus.REFUSED, 1_041, ReportedKeyStatus.NO_BALANCE));
+        check.take(key(1_001), 1_041, ReportedKeyStatus.NO_BALANCE);
         SuccessCheck.Result result = check.result();
         assertThat(result.answers()).isEqualTo(1_001);
         assertThat(result.found()).isEqualTo(1_001);
@@ -44,29 +44,29 @@ class SuccessCheckTest {
 
     @Test
     void anotherBalanceIsALoss() {
-        bank.put(key(1), new KeyStatus(KeyStatus.COMMITTED, 41, 99));
+        bank.put(key(1), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, 41, 99));
         check.take(key(1), 41, 100);
         assertLost("balance 99");
     }
 
     @Test
     void anotherPositionIsALoss() {
-        bank.put(key(1), new KeyStatus(KeyStatus.COMMITTED, 42, 100));
+        bank.put(key(1), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, 42, 100));
         check.take(key(1), 41, 100);
         assertLost("position 42");
     }
 
     @Test
     void aCommitThatBecameARefusalIsALoss() {
-        bank.put(key(1), new KeyStatus(KeyStatus.REFUSED, 41, KeyStatus.NO_BALANCE));
+        bank.put(key(1), new ReportedKeyStatus(ReportedKeyStatus.REFUSED, 41, ReportedKeyStatus.NO_BALANCE));
         check.take(key(1), 41, 100);
         assertLost("refused at position 41");
     }
 
     @Test
     void onePositionOfTwoAnswersIsALoss() {
-        bank.put(key(1), new KeyStatus(KeyStatus.COMMITTED, 41, 100));
-        bank.put(key(2), new KeyStatus(KeyStatus.COMMITTED, 41, 100));
+        bank.put(key(1), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, 41, 100));
+        bank.put(key(2), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, 41, 100));
         check.take(key(1), 41, 100);
         check.take(key(2), 41, 100);
         assertThat(check.result().found()).isEqualTo(1);
@@ -76,14 +76,14 @@ class SuccessCheckTest {
 
     @Test
     void aPositionFromBeforeTheRunIsALoss() {
-        bank.put(key(1), new KeyStatus(KeyStatus.COMMITTED, POSITION_BEFORE, 100));
+        bank.put(key(1), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, POSITION_BEFORE, 100));
         check.take(key(1), POSITION_BEFORE, 100);
         assertLost("older than the run");
     }
 
     @Test
     void anExpiredKeyIsCounted() {
-        bank.put(key(1), new KeyStatus(KeyStatus.EXPIRED, 0, KeyStatus.NO_BALANCE));
+        bank.put(key(1), new ReportedKeyStatus(ReportedKeyStatus.EXPIRED, 0, ReportedKeyStatus.NO_BALANCE));
         check.take(key(1), 41, 100);
         assertThat(check.result().expired()).isEqualTo(1);
         assertLost("expired");

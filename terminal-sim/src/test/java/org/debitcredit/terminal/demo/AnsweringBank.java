@@ -14,7 +14,7 @@ import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.Answer;
 import org.debitcredit.terminal.contract.BankDouble;
 import org.debitcredit.terminal.contract.BankHttp;
-import org.debitcredit.terminal.contract.RequestBody;
+import org.debitcredit.terminal.contract.TransactionJson;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.workload.AtmOperation;
 
@@ -67,7 +67,7 @@ class AnsweringBank implements AutoCloseable, Plug.Server {
         HttpRequest request = HttpRequest.newBuilder(bank.url().resolve(BankHttp.TRANSACTIONS_PATH))
                 .header("Content-Type", "application/json")
                 .header(BankHttp.KEY_HEADER, key.toString())
-                .POST(BodyPublishers.ofString(RequestBody.of(Transaction.debitCredit(1, 1, 100), 0)))
+                .POST(BodyPublishers.ofString(TransactionJson.of(Transaction.debitCredit(1, 1, 100), 0)))
                 .build();
         try {
             HttpResponse<byte[]> response = client.send(request, BodyHandlers.ofByteArray());

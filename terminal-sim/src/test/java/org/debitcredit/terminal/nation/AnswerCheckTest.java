@@ -10,15 +10,15 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.contract.Answer;
-import org.debitcredit.terminal.contract.KeyStatus;
+import org.debitcredit.terminal.contract.ReportedKeyStatus;
 import org.debitcredit.terminal.run.SuccessFile;
 import org.junit.jupiter.api.Test;
 
 class AnswerCheckTest {
 
-    private static final KeyStatus UNKNOWN = new KeyStatus("unknown", 0, KeyStatus.NO_BALANCE);
+    private static final ReportedKeyStatus UNKNOWN = new ReportedKeyStatus("unknown", 0, ReportedKeyStatus.NO_BALANCE);
 
-    private final Map<UUID, KeyStatus> region = new HashMap<>();
+    private final Map<UUID, ReportedKeyStatus> region = new HashMap<>();
 
     private static UUID key(int number) {
         return new UUID(0, number);
@@ -37,9 +37,9 @@ class AnswerCheckTest {
 
     @Test
     void answers_that_the_region_has_are_found() {
-        region.put(key(1), new KeyStatus(KeyStatus.COMMITTED, 11, 500));
-        region.put(key(2), new KeyStatus(KeyStatus.COMMITTED, 12, -7));
-        region.put(key(3), new KeyStatus(KeyStatus.REFUSED, 13, KeyStatus.NO_BALANCE));
+        region.put(key(1), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, 11, 500));
+        region.put(key(2), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, 12, -7));
+        region.put(key(3), new ReportedKeyStatus(ReportedKeyStatus.REFUSED, 13, ReportedKeyStatus.NO_BALANCE));
         AnswerCheck.Result result = check(
                 10,
                 told(1, 11, 500),
@@ -59,10 +59,10 @@ class AnswerCheckTest {
 
     @Test
     void another_position_outcome_or_balance_is_a_loss() {
-        region.put(key(1), new KeyStatus(KeyStatus.COMMITTED, 12, 500));
-        region.put(key(2), new KeyStatus(KeyStatus.REFUSED, 21, KeyStatus.NO_BALANCE));
-        region.put(key(3), new KeyStatus(KeyStatus.COMMITTED, 31, 499));
-        region.put(key(4), new KeyStatus(KeyStatus.COMMITTED, 41, 1));
+        region.put(key(1), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, 12, 500));
+        region.put(key(2), new ReportedKeyStatus(ReportedKeyStatus.REFUSED, 21, ReportedKeyStatus.NO_BALANCE));
+        region.put(key(3), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, 31, 499));
+        region.put(key(4), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, 41, 1));
         AnswerCheck.Result result = check(
                 0,
                 told(1, 11, Answer.NO_BALANCE),
@@ -74,15 +74,15 @@ class AnswerCheckTest {
 
     @Test
     void what_the_other_region_refused_must_not_be_committed_here() {
-        region.put(key(1), new KeyStatus(KeyStatus.COMMITTED, 11, 500));
+        region.put(key(1), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, 11, 500));
         assertThat(check(0, told(1, 0, SuccessFile.REFUSED)).differences().get(0))
                 .contains("refused by the other region", "committed at position 11");
     }
 
     @Test
     void two_answers_with_one_position_are_a_loss() {
-        region.put(key(1), new KeyStatus(KeyStatus.COMMITTED, 11, 500));
-        region.put(key(2), new KeyStatus(KeyStatus.COMMITTED, 11, 500));
+        region.put(key(1), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, 11, 500));
+        region.put(key(2), new ReportedKeyStatus(ReportedKeyStatus.COMMITTED, 11, 500));
         AnswerCheck.Result result = check(0, told(1, 11, 500), told(2, 11, Answer.NO_BALANCE));
         assertThat(result.lost()).isOne();
         assertThat(result.differences().get(0)).contains("the position of another answer");

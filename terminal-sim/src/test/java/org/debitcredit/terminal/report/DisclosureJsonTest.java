@@ -52,7 +52,7 @@ class DisclosureJsonTest {
                         List.of(
                                 new AcidTest("mirrorLost", Outcome.NOT_RUN, "nothing", "the bank had no mirror"),
                                 new AcidTest("killNine", Outcome.BROKEN, "killed", "3 answers were lost")),
-                        new Reconciliation(10, 7, 3, 0, 5, true),
+                        new AnswerReconciliation(10, 7, 3, 0, 5, true),
                         Disclosures.NO_PRICE),
                 REPORT);
         assertThat(json.path("acid").path("mirrorLost").asText()).isEqualTo("notRun");

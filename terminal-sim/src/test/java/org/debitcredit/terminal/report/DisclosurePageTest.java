@@ -319,16 +319,16 @@ class DisclosurePageTest {
 
     @Test
     void the_success_file_is_told_with_everything_that_is_wrong_with_it() {
-        assertThat(Headline.books(new Reconciliation(1_000, 1_000, 0, 5, 10, true)))
+        assertThat(Headline.books(new AnswerReconciliation(1_000, 1_000, 0, 5, 10, true)))
                 .isEqualTo("All 1,000 answers in the success file were found again after the kill,"
                         + " and the books balance.");
-        assertThat(Headline.books(new Reconciliation(1_000, 997, 3, 5, 10, false)))
+        assertThat(Headline.books(new AnswerReconciliation(1_000, 997, 3, 5, 10, false)))
                 .isEqualTo("3 of 1,000 answers in the success file were lost by the kill,"
                         + " and the books do not balance.");
-        assertThat(Headline.books(new Reconciliation(1_000, 1_000, 0, 11, 10, true)))
+        assertThat(Headline.books(new AnswerReconciliation(1_000, 1_000, 0, 11, 10, true)))
                 .endsWith("The journal has 11 transactions that no terminal had an answer to,"
                         + " and only 10 requests were in flight.");
-        assertThat(Headline.books(new Reconciliation(1_000, 1_000, 0, -2, 10, true)))
+        assertThat(Headline.books(new AnswerReconciliation(1_000, 1_000, 0, -2, 10, true)))
                 .endsWith("The journal has 2 transactions fewer than were answered.");
     }
 

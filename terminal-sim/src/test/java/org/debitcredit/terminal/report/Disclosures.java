@@ -16,7 +16,7 @@ final class Disclosures {
             .map(id -> new AcidTest(id, Outcome.HELD, "It was tried.", "10,000 of 10,000 were found."))
             .toList();
 
-    static final Reconciliation FOUND = new Reconciliation(12_345, 12_345, 0, 7, 1_000, true);
+    static final AnswerReconciliation FOUND = new AnswerReconciliation(12_345, 12_345, 0, 7, 1_000, true);
 
     static final PriceList NO_PRICE = new PriceList("USD", List.of());
 
@@ -27,7 +27,7 @@ final class Disclosures {
     }
 
     static Disclosure of(
-            List<AcidTest> acid, @Nullable Reconciliation reconciliation, PriceList prices, MeasuredLoad... loads) {
+            List<AcidTest> acid, @Nullable AnswerReconciliation reconciliation, PriceList prices, MeasuredLoad... loads) {
         List<Finding> findings = new ArrayList<>();
         for (MeasuredLoad load : loads) {
             findings.addAll(load.findings());

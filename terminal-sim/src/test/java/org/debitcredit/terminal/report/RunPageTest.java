@@ -24,7 +24,7 @@ class RunPageTest {
     };
     private static final RunResult RESULT = MIXED.result();
 
-    private static SingleRun run(@Nullable Reconciliation reconciliation) {
+    private static SingleRun run(@Nullable AnswerReconciliation reconciliation) {
         return new SingleRun(
                 "Demo",
                 SyntheticRun.BEGAN,

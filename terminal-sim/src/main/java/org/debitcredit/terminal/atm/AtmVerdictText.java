@@ -9,11 +9,11 @@ import org.debitcredit.terminal.report.Headline;
 import org.debitcredit.terminal.run.RunResult;
 
 /** A verdict for a person. */
-final class VerdictText {
+final class AtmVerdictText {
 
     private static final double MICROS_PER_MILLI = 1_000;
 
-    private VerdictText() {}
+    private AtmVerdictText() {}
 
     static String of(Judged judged) {
         RunResult result = judged.result();

@@ -10,28 +10,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RequestBodyTest {
+class TransactionJsonTest {
 
     private static final Transaction DEPOSIT = Transaction.deposit(3_000_007, 3_004_711, 2_500);
 
     @Test
     void isTheContractsJson() {
-        assertThat(RequestBody.of(Transaction.debitCredit(3_000_007, 3_004_711, -2_500), 0))
+        assertThat(TransactionJson.of(Transaction.debitCredit(3_000_007, 3_004_711, -2_500), 0))
                 .isEqualTo("{\"type\":\"debit-credit\",\"teller\":3000007,\"account\":3004711,\"amount\":-2500}");
-        assertThat(RequestBody.of(Transaction.transfer(7, 11, 0, 2_000), 0))
+        assertThat(TransactionJson.of(Transaction.transfer(7, 11, 0, 2_000), 0))
                 .isEqualTo("{\"type\":\"transfer\",\"teller\":7,\"account\":11,\"target\":0,\"amount\":2000}");
-        assertThat(RequestBody.of(Transaction.withdrawal(7, 11, 2_000), 0)).contains("\"type\":\"withdrawal\"");
+        assertThat(TransactionJson.of(Transaction.withdrawal(7, 11, 2_000), 0)).contains("\"type\":\"withdrawal\"");
     }
 
     @Test
     void anOutOfTownOneNamesTheRegion() {
-        assertThat(RequestBody.ofOutOfTown(Transaction.withdrawal(7, 11, 2_000), 3))
+        assertThat(TransactionJson.ofOutOfTown(Transaction.withdrawal(7, 11, 2_000), 3))
                 .isEqualTo("{\"type\":\"withdrawal\",\"teller\":7,\"account\":11,\"amount\":2000,\"region\":3}");
     }
 
     @Test
     void isPaddedToTheRuleSetsSize() {
-        String body = RequestBody.of(DEPOSIT, Preset.TPCA.requestBytesMin());
+        String body = TransactionJson.of(DEPOSIT, Preset.TPCA.requestBytesMin());
         assertThat(body.getBytes(StandardCharsets.UTF_8)).hasSize(100);
         assertThat(Json.read(body.getBytes(StandardCharsets.UTF_8))
                         .path("filler")
@@ -42,7 +42,7 @@ class RequestBodyTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 68, 69, 70, 80, 81, 82, 83, 84, 85, 100, 4_000})
     void isNeverShorterThanAskedAndAlwaysJson(int bytesMin) {
-        byte[] body = RequestBody.of(DEPOSIT, bytesMin).getBytes(StandardCharsets.UTF_8);
+        byte[] body = TransactionJson.of(DEPOSIT, bytesMin).getBytes(StandardCharsets.UTF_8);
         assertThat(body.length).isBetween(bytesMin, Math.max(bytesMin, 69 + 14));
         JsonNode json = Json.read(body);
         assertThat(json.path("amount").asLong()).isEqualTo(2_500);
@@ -50,6 +50,6 @@ class RequestBodyTest {
 
     @Test
     void isNotPaddedWhereThereIsNoRule() {
-        assertThat(RequestBody.of(DEPOSIT, Preset.GRAY2005.requestBytesMin())).doesNotContain("filler");
+        assertThat(TransactionJson.of(DEPOSIT, Preset.GRAY2005.requestBytesMin())).doesNotContain("filler");
     }
 }

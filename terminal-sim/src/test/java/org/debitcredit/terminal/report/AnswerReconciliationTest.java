@@ -7,7 +7,7 @@ import org.debitcredit.terminal.contract.BankTotals;
 import org.debitcredit.terminal.contract.SuccessCheck;
 import org.junit.jupiter.api.Test;
 
-class ReconciliationTest {
+class AnswerReconciliationTest {
 
     private static final SuccessCheck.Result ALL_FOUND = new SuccessCheck.Result(100, 100, 0, 0, 100, List.of());
     private static final long POSITION_BEFORE = 40;
@@ -49,7 +49,7 @@ class ReconciliationTest {
         assertThat(of(ALL_FOUND, 140, false, 0).holds()).isFalse();
     }
 
-    private static Reconciliation of(SuccessCheck.Result checked, long position, boolean balanced, long inFlight) {
-        return Reconciliation.of(checked, POSITION_BEFORE, new BankTotals(position, balanced, null, true), inFlight);
+    private static AnswerReconciliation of(SuccessCheck.Result checked, long position, boolean balanced, long inFlight) {
+        return AnswerReconciliation.of(checked, POSITION_BEFORE, new BankTotals(position, balanced, null, true), inFlight);
     }
 }

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param position of its transaction; 0 where there is none
  * @param balanceMinor of the account after a commit; {@link #NO_BALANCE} otherwise
  */
-public record KeyStatus(String status, long position, long balanceMinor) {
+public record ReportedKeyStatus(String status, long position, long balanceMinor) {
 
     public static final String COMMITTED = "committed";
     public static final String REFUSED = "refused";
@@ -19,12 +19,12 @@ public record KeyStatus(String status, long position, long balanceMinor) {
     public static final long NO_BALANCE = Long.MIN_VALUE;
 
     /** Reads the response to a look-up. */
-    public static KeyStatus of(JsonNode json) {
+    public static ReportedKeyStatus of(JsonNode json) {
         String status = json.path("status").asText();
         if (status.isEmpty()) {
             throw new IllegalArgumentException("the answer to a look-up has no status: " + json);
         }
-        return new KeyStatus(
+        return new ReportedKeyStatus(
                 status,
                 json.path("position").asLong(0),
                 status.equals(COMMITTED) ? Json.number(json, "balance") : NO_BALANCE);

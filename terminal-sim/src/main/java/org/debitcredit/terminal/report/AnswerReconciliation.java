@@ -14,7 +14,7 @@ import org.debitcredit.terminal.contract.SuccessCheck;
  * @param inFlight requests that had no answer in the end or were reversed, the most that {@code unanswered} may be
  * @param booksBalance whether the sums of accounts, tellers, branches and history are equal
  */
-public record Reconciliation(
+public record AnswerReconciliation(
         long answers, long found, long lost, long unanswered, long inFlight, boolean booksBalance) {
 
     /**
@@ -22,9 +22,9 @@ public record Reconciliation(
      *
      * @param positionBefore the bank's position before the first of the answers
      */
-    public static Reconciliation of(
+    public static AnswerReconciliation of(
             SuccessCheck.Result checked, long positionBefore, BankTotals totals, long inFlight) {
-        return new Reconciliation(
+        return new AnswerReconciliation(
                 checked.answers(),
                 checked.found(),
                 checked.lost(),

@@ -13,7 +13,7 @@ import org.debitcredit.terminal.contract.Json;
  * @param historyRows postings
  * @param serverSaysEqual whether the server says that the sums are equal, and each branch equals the sum of its tellers
  */
-record Sums(
+record BankSums(
         long position,
         BigInteger accounts,
         BigInteger tellers,
@@ -22,8 +22,8 @@ record Sums(
         long historyRows,
         boolean serverSaysEqual) {
 
-    static Sums of(JsonNode json) {
-        return new Sums(
+    static BankSums of(JsonNode json) {
+        return new BankSums(
                 Json.number(json, "position"),
                 sum(json, "accounts"),
                 sum(json, "tellers"),

@@ -7,17 +7,17 @@ import java.nio.charset.StandardCharsets;
 import org.debitcredit.terminal.console.RunFailure;
 import org.junit.jupiter.api.Test;
 
-class KeyStatusTest {
+class ReportedKeyStatusTest {
 
     @Test
     void readsEachStatus() {
         assertThat(of("{\"status\":\"committed\",\"position\":7,\"balance\":-5}"))
-                .isEqualTo(new KeyStatus("committed", 7, -5))
+                .isEqualTo(new ReportedKeyStatus("committed", 7, -5))
                 .hasToString("committed at position 7 with balance -5");
         assertThat(of("{\"status\":\"refused\",\"position\":8,\"reason\":\"insufficient-funds\",\"balance\":3}"))
                 .as("a refusal's balance is not compared")
-                .isEqualTo(new KeyStatus("refused", 8, KeyStatus.NO_BALANCE));
-        assertThat(of("{\"status\":\"unknown\"}")).isEqualTo(new KeyStatus("unknown", 0, KeyStatus.NO_BALANCE));
+                .isEqualTo(new ReportedKeyStatus("refused", 8, ReportedKeyStatus.NO_BALANCE));
+        assertThat(of("{\"status\":\"unknown\"}")).isEqualTo(new ReportedKeyStatus("unknown", 0, ReportedKeyStatus.NO_BALANCE));
         assertThat(of("{\"status\":\"expired\"}")).hasToString("expired");
     }
 
@@ -28,7 +28,7 @@ class KeyStatusTest {
                 .isInstanceOf(RunFailure.class);
     }
 
-    private static KeyStatus of(String json) {
-        return KeyStatus.of(Json.read(json.getBytes(StandardCharsets.UTF_8)));
+    private static ReportedKeyStatus of(String json) {
+        return ReportedKeyStatus.of(Json.read(json.getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -8,12 +8,12 @@ import org.debitcredit.workload.AtmRequest;
  * The JSON body of a money transaction, padded by {@code filler} to a rule set's smallest size. It is written without a
  * library, because terminals make thousands a second, and it holds only numbers and names without a quotation mark.
  */
-public final class RequestBody {
+public final class TransactionJson {
 
     private static final String FILLER_BEGIN = ",\"filler\":\"";
     private static final String FILLER_END = "\"}";
 
-    private RequestBody() {}
+    private TransactionJson() {}
 
     /** The body of a transaction, of at least so many bytes. It is ASCII only, so that its length is its bytes. */
     public static String of(Transaction transaction, int bytesMin) {

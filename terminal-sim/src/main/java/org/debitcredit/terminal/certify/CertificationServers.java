@@ -6,7 +6,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.terminal.server.ServerPlan;
 
 /** How the servers of a certification are started. */
-final class Servers {
+final class CertificationServers {
 
     /** Keys that a server remembers by default. */
     private static final long KEY_WINDOW = 1_000_000;
@@ -15,7 +15,7 @@ final class Servers {
     /** Bytes of a remembered key; twice the window may be remembered. */
     private static final long BYTES_PER_KEY = 2 * 168;
 
-    private Servers() {}
+    private CertificationServers() {}
 
     /** The certified server. */
     static ServerPlan plan(CertifyPlan plan) {
