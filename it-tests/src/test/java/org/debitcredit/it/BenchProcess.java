@@ -30,7 +30,7 @@ final class BenchProcess implements AutoCloseable {
      *
      * @param perSecond transactions, sent at their own times; 0 for as fast as answers come
      */
-    static BenchProcess start(ServerProcess server, int seconds, long perSecond) {
+    static BenchProcess start(TestedServer server, int seconds, long perSecond) {
         try {
             Path out = Files.createTempFile("bank-bench", ".json");
             List<String> command = new ArrayList<>(List.of(

@@ -22,7 +22,7 @@ class BenchServiceIT {
     @TempDir
     private Path temp;
 
-    private static CommandRun bench(ServerProcess server, String... options) {
+    private static CommandRun bench(TestedServer server, String... options) {
         List<String> line = new ArrayList<>(List.of(
                 Artifacts.java().toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -41,8 +41,8 @@ class BenchServiceIT {
         return JsonText.parse(lines.get(lines.size() - 1));
     }
 
-    private ServerProcess server() {
-        return ServerProcess.start(
+    private TestedServer server() {
+        return TestedServer.start(
                         ServerCommand.over(temp.resolve("data"))
                                 .option("--journal", "file")
                                 .property("bank.journal.fill-ahead", "17MB"),
@@ -52,7 +52,7 @@ class BenchServiceIT {
 
     @Test
     void a_service_is_loaded_in_batches_and_its_journal_counted() {
-        try (ServerProcess server = server()) {
+        try (TestedServer server = server()) {
             JsonNode batches = figures(bench(server, "--batch=50", "--warmup=0", "--seconds=1", "--json"));
             assertThat(batches.path("transactions").asLong()).isPositive();
             assertThat(batches.path("invariantsHold").asBoolean()).isTrue();
@@ -69,7 +69,7 @@ class BenchServiceIT {
     @Test
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void a_service_is_loaded_in_calls() {
-        try (ServerProcess server = server()) {
+        try (TestedServer server = server()) {
             JsonNode calls = figures(
                     bench(server, "--batch=1", "--calls", "--in-flight=8", "--warmup=0", "--seconds=1", "--json"));
             assertThat(calls.path("transactions").asLong()).isPositive();
@@ -83,8 +83,8 @@ class BenchServiceIT {
         secure(command, 0, "bench", "terminal,auditor");
         secure(command, 1, "atm", "terminal");
         secure(command, 2, "aud", "auditor");
-        try (ServerProcess server =
-                ServerProcess.start(command, temp.resolve("server.log")).awaitReady()) {
+        try (TestedServer server =
+                TestedServer.start(command, temp.resolve("server.log")).awaitReady()) {
             CommandRun loaded =
                     bench(server, "--token=secret-bench", "--batch=50", "--warmup=0", "--seconds=1", "--json");
             assertThat(figures(loaded).path("transactions").asLong()).isPositive();

@@ -47,8 +47,8 @@ class CertifyIT {
                 .option("--preset", "tpca")
                 .option("--branches", 40)
                 .option("--ledger", "memory");
-        try (ServerProcess server =
-                ServerProcess.start(command, folder.resolve("server.log")).awaitReady()) {
+        try (TestedServer server =
+                TestedServer.start(command, folder.resolve("server.log")).awaitReady()) {
             CommandRun run = certify(
                     "--minutes", "0.034", "--warm-up", "200ms", "--url", "http://127.0.0.1:" + server.httpPort());
             JsonNode json = measured(run);
@@ -127,7 +127,7 @@ class CertifyIT {
                 .option("--preset", "tpca")
                 .option("--branches", 40)
                 .option("--ledger", "memory");
-        try (ServerProcess server = ServerProcess.start(command, folder.resolve("server.log"))
+        try (TestedServer server = TestedServer.start(command, folder.resolve("server.log"))
                         .awaitReady();
                 DelayingProxy proxy = DelayingProxy.before(
                         server.httpPort(),

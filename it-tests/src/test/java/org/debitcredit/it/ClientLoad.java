@@ -26,28 +26,28 @@ final class ClientLoad implements AutoCloseable {
     private static final int AMOUNT_MAX = 50_000;
     private static final long END_MILLIS_MAX = 60_000;
 
-    private final ServerProcess server;
-    private final SuccessFile file;
+    private final TestedServer server;
+    private final ClientSuccessFile file;
     private final int batchMax;
     private final List<Thread> clients = new ArrayList<>();
     private volatile boolean stopped;
 
-    private ClientLoad(ServerProcess server, SuccessFile file, int batchMax) {
+    private ClientLoad(TestedServer server, ClientSuccessFile file, int batchMax) {
         this.server = server;
         this.file = file;
         this.batchMax = batchMax;
     }
 
-    static ClientLoad start(ServerProcess server, SuccessFile file, Random seeds) {
+    static ClientLoad start(TestedServer server, ClientSuccessFile file, Random seeds) {
         return start(server, file, seeds, BATCH_MAX);
     }
 
     /** Of small batches: for a bank in memory, which is so fast that what it is to be judged by would be too much. */
-    static ClientLoad startSmall(ServerProcess server, SuccessFile file, Random seeds) {
+    static ClientLoad startSmall(TestedServer server, ClientSuccessFile file, Random seeds) {
         return start(server, file, seeds, BATCH_SMALL_MAX);
     }
 
-    private static ClientLoad start(ServerProcess server, SuccessFile file, Random seeds, int batchMax) {
+    private static ClientLoad start(TestedServer server, ClientSuccessFile file, Random seeds, int batchMax) {
         ClientLoad load = new ClientLoad(server, file, batchMax);
         for (int client = 0; client < BATCH_CLIENTS + SINGLE_CLIENTS; client++) {
             Random random = new Random(seeds.nextLong());

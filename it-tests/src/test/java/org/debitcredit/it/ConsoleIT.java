@@ -34,7 +34,7 @@ class ConsoleIT {
     @TempDir
     Path folder;
 
-    private static void open(Browser browser, ServerProcess server) {
+    private static void open(Browser browser, TestedServer server) {
         browser.visit("http://127.0.0.1:" + server.httpPort() + "/");
         await().atMost(SOON).until(() -> browser.text("#state").equals("ready"));
     }
@@ -47,10 +47,10 @@ class ConsoleIT {
     /** The numbers move although other browsers do not read, and the page is whole in every look. */
     @Test
     void theNumbersMoveUnderLoadThoughOthersDoNotRead() throws IOException {
-        ServerProcess server = SERVERS.ready(folder.resolve("data"));
+        TestedServer server = SERVERS.ready(folder.resolve("data"));
         List<Socket> deaf = new ArrayList<>();
         try (Browser browser = Browser.open(folder.resolve("profile"));
-                SuccessFile file = new SuccessFile(folder.resolve("success"))) {
+                ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"))) {
             for (int i = 0; i < DEAF; i++) {
                 deaf.add(deafStream(server));
             }
@@ -94,7 +94,7 @@ class ConsoleIT {
         }
     }
 
-    private static Socket deafStream(ServerProcess server) throws IOException {
+    private static Socket deafStream(TestedServer server) throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(1_024);
         socket.connect(new InetSocketAddress("127.0.0.1", server.httpPort()));
@@ -158,7 +158,7 @@ class ConsoleIT {
         browser.value("window.fetch = sent; document.querySelector('#access').hidden = true");
     }
 
-    private static void readTheContract(Browser browser, ServerProcess server) {
+    private static void readTheContract(Browser browser, TestedServer server) {
         browser.visit("http://127.0.0.1:" + server.httpPort() + "/docs");
         await().atMost(SOON)
                 .until(() -> browser.value("document.querySelectorAll('article h3').length")
@@ -173,8 +173,8 @@ class ConsoleIT {
         try (SmallDisk disk = SmallDisk.mount(folder, "48m");
                 Servers servers = SERVERS.endedBefore();
                 Browser browser = Browser.open(folder.resolve("profile"));
-                SuccessFile file = new SuccessFile(folder.resolve("success"))) {
-            ServerProcess server = servers.ready(ServerCommand.over(folder.resolve("data"))
+                ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"))) {
+            TestedServer server = servers.ready(ServerCommand.over(folder.resolve("data"))
                     .option("--ledger", "memory")
                     .option("--mirror", disk.path().resolve("mirror"))
                     .property("bank.key-window", 20_000)
@@ -209,7 +209,7 @@ class ConsoleIT {
     @Test
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aSecuredBankAsksForATokenAndShowsItInNoUrl() throws IOException {
-        ServerProcess server = SERVERS.ready(ServerCommand.over(folder.resolve("data"))
+        TestedServer server = SERVERS.ready(ServerCommand.over(folder.resolve("data"))
                 .property("bank.security.tokens[0].name", "op")
                 .property("bank.security.tokens[0].roles", "operator")
                 // Of the token "secret".

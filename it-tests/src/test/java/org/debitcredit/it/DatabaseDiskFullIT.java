@@ -94,9 +94,9 @@ class DatabaseDiskFullIT {
         try (SmallDisk disk = SmallDisk.mount(folder, full.size);
                 DatabaseServer server = full.start(disk.path(), folder);
                 Servers servers = SERVERS.endedBefore();
-                SuccessFile file = new SuccessFile(folder.resolve("success"))) {
+                ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"))) {
             SqlDatabase database = server.create();
-            ServerProcess service = servers.ready(command(database, "3s"));
+            TestedServer service = servers.ready(command(database, "3s"));
             disk.leaveFree(FREE_BYTES);
             try (ClientLoad load = ClientLoad.start(service, file, new Random(5))) {
                 await().atMost(FULL_MAX).until(() -> isStopped(service));
@@ -112,7 +112,7 @@ class DatabaseDiskFullIT {
 
             disk.makeRoom();
             full.afterRoom(server);
-            ServerProcess restarted = servers.ready(command(database, "3s"));
+            TestedServer restarted = servers.ready(command(database, "3s"));
             System.out.println("no room for " + full + ": " + new RestartCheck(file).judge(restarted));
         }
     }
@@ -124,8 +124,8 @@ class DatabaseDiskFullIT {
         try (SmallDisk disk = SmallDisk.mount(folder, full.size);
                 DatabaseServer server = full.start(disk.path(), folder);
                 Servers servers = SERVERS.endedBefore();
-                SuccessFile file = new SuccessFile(folder.resolve("success"))) {
-            ServerProcess service = servers.ready(command(server.create(), "60s"));
+                ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"))) {
+            TestedServer service = servers.ready(command(server.create(), "60s"));
             disk.leaveFree(FREE_BYTES);
             try (ClientLoad load = ClientLoad.start(service, file, new Random(6))) {
                 await().atMost(FULL_MAX).until(() -> service.log().contains("the ledger's database is unreachable"));
@@ -136,11 +136,11 @@ class DatabaseDiskFullIT {
                         .isTrue();
             }
             System.out.println("no room for a while for " + full + ": " + new RestartCheck(file).judge(service));
-            assertThat(service.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+            assertThat(service.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
         }
     }
 
-    private static boolean isStopped(ServerProcess service) throws IOException {
+    private static boolean isStopped(TestedServer service) throws IOException {
         return service.rest().get("/actuator/health/readiness").status() == 503;
     }
 

@@ -85,16 +85,16 @@ class DatabaseKillIT {
     private void prove(DatabaseServer database, SqlDatabase where, Victim... victims) throws Exception {
         int rounds = Integer.getInteger(KILLS, 1);
         System.out.println("database kills " + rounds + " on " + where + ", seed " + seed);
-        try (SuccessFile file = new SuccessFile(folder.resolve("success"))) {
+        try (ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"))) {
             RestartCheck check = new RestartCheck(file, ServerCommand.KEY_WINDOWS);
             try {
-                ServerProcess service = SERVERS.ready(command(where, 0));
+                TestedServer service = SERVERS.ready(command(where, 0));
                 for (int round = 1; round <= rounds; round++) {
                     Victim victim = victims[round <= victims.length ? round - 1 : random.nextInt(victims.length)];
                     service = kill(victim, service, database, file, command(where, round));
                     System.out.println("kill " + round + " of " + victim + ": " + check.judge(service));
                 }
-                assertThat(service.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+                assertThat(service.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
             } finally {
                 System.out.println("database kills " + rounds + " on " + where + ": " + check.summary());
             }
@@ -104,8 +104,8 @@ class DatabaseKillIT {
     }
 
     /** Returns the service that continues, which is the same one if only its database was killed. */
-    private ServerProcess kill(
-            Victim victim, ServerProcess service, DatabaseServer database, SuccessFile file, ServerCommand next)
+    private TestedServer kill(
+            Victim victim, TestedServer service, DatabaseServer database, ClientSuccessFile file, ServerCommand next)
             throws InterruptedException, IOException {
         long enough = file.acknowledged() + ACKNOWLEDGED_MIN + random.nextInt(ACKNOWLEDGED_SPREAD);
         try (ClientLoad load = ClientLoad.start(service, file, random)) {
@@ -133,7 +133,7 @@ class DatabaseKillIT {
         }
     }
 
-    private static void await(SuccessFile file, long acknowledged) throws InterruptedException {
+    private static void await(ClientSuccessFile file, long acknowledged) throws InterruptedException {
         assertThat(file.awaitAcknowledged(acknowledged, ACKNOWLEDGED_MILLIS_MAX))
                 .as("the bank answers")
                 .isTrue();

@@ -30,14 +30,14 @@ class FailoverIT {
     @SuppressWarnings("try") // both work by being open
     void theServiceGoesOnAtTheOtherHostAndNothingIsLost(@TempDir Path folder) throws Exception {
         try (KillablePostgres first = new KillablePostgres(folder.resolve("first"));
-                SuccessFile file = new SuccessFile(folder.resolve("success"))) {
+                ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"))) {
             SqlDatabase database = first.create();
             Path standby = folder.resolve("standby");
             int standbyPort = KillablePostgres.freePort();
             String url = database.url()
                     .replaceFirst("(localhost):(\\d+)", "$1:$2,$1:" + standbyPort)
                     .concat("&targetServerType=primary");
-            ServerProcess service = SERVERS.ready(ServerCommand.over(folder.resolve("data"))
+            TestedServer service = SERVERS.ready(ServerCommand.over(folder.resolve("data"))
                     .option("--ledger", url)
                     .property("bank.database.user", database.user())
                     .property("bank.database.outage-max", "60s")
@@ -56,12 +56,12 @@ class FailoverIT {
             }
             try (second) {
                 System.out.println("failover: " + check.judge(service));
-                assertThat(service.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+                assertThat(service.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
             }
         }
     }
 
-    private static void await(SuccessFile file, long acknowledged) throws InterruptedException {
+    private static void await(ClientSuccessFile file, long acknowledged) throws InterruptedException {
         assertThat(file.awaitAcknowledged(acknowledged, MILLIS_MAX))
                 .as("the bank answers")
                 .isTrue();

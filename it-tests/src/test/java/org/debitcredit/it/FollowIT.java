@@ -141,9 +141,9 @@ class FollowIT {
         System.out.println("reader killed " + kills + " times, seed " + seed);
         int port = freePort();
         Random random = new Random(seed);
-        try (SuccessFile file = new SuccessFile(folder.resolve("success"));
+        try (ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"));
                 Reader reader = new Reader(port, seed)) {
-            ServerProcess server = SERVERS.ready(command(port, "chronicle"));
+            TestedServer server = SERVERS.ready(command(port, "chronicle"));
             for (int kill = 0; kill < SERVER_KILLS; kill++) {
                 try (ClientLoad killed = ClientLoad.startSmall(server, file, random)) {
                     more(file);
@@ -169,7 +169,7 @@ class FollowIT {
         }
     }
 
-    private static void more(SuccessFile file) throws InterruptedException {
+    private static void more(ClientSuccessFile file) throws InterruptedException {
         assertThat(file.awaitAcknowledged(file.acknowledged() + ACKNOWLEDGED, ACKNOWLEDGED_MILLIS_MAX))
                 .as("the bank answers")
                 .isTrue();
@@ -226,7 +226,7 @@ class FollowIT {
     @EnabledIfSystemProperty(named = "bank.it.follow.postings", matches = "\\d+")
     void oneReaderReceivesAMillionPostingsASecond() throws Exception {
         long postings = Long.getLong("bank.it.follow.postings");
-        ServerProcess server = SERVERS.ready(ServerCommand.plain(folder.resolve("data"))
+        TestedServer server = SERVERS.ready(ServerCommand.plain(folder.resolve("data"))
                 .jvm("-Xmx2g")
                 .option("--ledger", "memory")
                 .option("--journal", "file")

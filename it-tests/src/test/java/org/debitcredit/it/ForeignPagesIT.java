@@ -67,7 +67,7 @@ class ForeignPagesIT {
     Path folder;
 
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();
-    private ServerProcess bank;
+    private TestedServer bank;
     private HttpServer pages;
 
     @BeforeEach

@@ -42,7 +42,7 @@ class FoundingIT {
     void aBankWhoseJournalIsNotMountedIsNeitherStartedNorFoundedAnew() throws IOException {
         Path data = folder.resolve("data");
         assertThat(found(data).exitCode()).isZero();
-        ServerProcess server = SERVERS.ready(ServerCommand.over(data).foundingNone());
+        TestedServer server = SERVERS.ready(ServerCommand.over(data).foundingNone());
         assertThat(server.rest().totals().position()).isZero();
         deposit(server, 1);
         server.kill9();
@@ -63,12 +63,12 @@ class FoundingIT {
     @Test
     void theNewestEpochRemovedAfterAnOrderlyStopIsNotTakenForAnEnd() throws IOException {
         Path data = folder.resolve("data");
-        ServerProcess first = SERVERS.ready(data);
+        TestedServer first = SERVERS.ready(data);
         deposit(first, 1);
-        assertThat(first.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
-        ServerProcess second = SERVERS.ready(ServerCommand.over(data).foundingNone());
+        assertThat(first.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
+        TestedServer second = SERVERS.ready(ServerCommand.over(data).foundingNone());
         deposit(second, 2);
-        assertThat(second.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        assertThat(second.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
         delete(data.resolve("journal").resolve("epoch-000002"));
         assertThat(refusal(data))
                 .contains("it ends at position 1 with epoch 1", "epoch 2 was closed cleanly at position 2");
@@ -78,18 +78,18 @@ class FoundingIT {
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aServerWhoseLockIsDeletedAcknowledgesNothingThatTheNextOneDoesNotHave() throws IOException {
         Path data = folder.resolve("data");
-        ServerProcess first = SERVERS.ready(data);
+        TestedServer first = SERVERS.ready(data);
         deposit(first, 1);
         Files.delete(data.resolve("journal").resolve("lock"));
-        ServerProcess second = SERVERS.ready(ServerCommand.over(data).foundingNone());
+        TestedServer second = SERVERS.ready(ServerCommand.over(data).foundingNone());
         assertThat(first.rest().execute(Sent.of(Transaction.deposit(1, 5, 1)))).isInstanceOf(Outcome.Failed.class);
         deposit(second, 2);
-        assertThat(second.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        assertThat(second.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
         first.kill9();
         assertThat(SERVERS.ready(data).rest().totals().position()).isEqualTo(2);
     }
 
-    private static void deposit(ServerProcess server, long position) throws IOException {
+    private static void deposit(TestedServer server, long position) throws IOException {
         assertThat(server.rest().execute(Sent.of(Transaction.deposit(1, 5, 1))))
                 .isEqualTo(new Outcome.Committed(position, position));
     }

@@ -29,7 +29,7 @@ class FullDiskIT {
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aServerOnAFullDiskRefusesToStart() throws IOException {
         try (SmallDisk disk = SmallDisk.mount(folder, "64k")) {
-            ServerProcess server = SERVERS.start(ServerCommand.over(disk.path().resolve("data")));
+            TestedServer server = SERVERS.start(ServerCommand.over(disk.path().resolve("data")));
             assertThat(RefusesToStartIT.refusal(server, 1)).contains("bytes free");
         }
     }
@@ -37,10 +37,10 @@ class FullDiskIT {
     @Test
     void aDiskThatFillsStopsTheServerFailSafeAndLosesNothingAcknowledged() throws IOException {
         try (SmallDisk disk = SmallDisk.mount(folder, "48m");
-                SuccessFile file = new SuccessFile(folder.resolve("success"))) {
+                ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"))) {
             Path data = disk.path().resolve("data");
             // The keys of the default window would not fit the disk.
-            ServerProcess server = SERVERS.ready(ServerCommand.over(data).property("bank.key-window", 20_000));
+            TestedServer server = SERVERS.ready(ServerCommand.over(data).property("bank.key-window", 20_000));
             disk.leaveFree(FREE_BYTES);
             fill(server, file);
             assertThatItServesNothing(server);
@@ -48,14 +48,14 @@ class FullDiskIT {
 
             Path larger = folder.resolve("larger-disk");
             Folders.copy(data, larger);
-            ServerProcess restarted = SERVERS.ready(larger);
+            TestedServer restarted = SERVERS.ready(larger);
             assertThat(restarted.log()).contains("did not stop cleanly");
             System.out.println("full disk: " + new RestartCheck(file).judge(restarted));
         }
     }
 
     /** Works until readiness turns: clients whose requests fail still get answers, and continue. */
-    private static void fill(ServerProcess server, SuccessFile file) {
+    private static void fill(TestedServer server, ClientSuccessFile file) {
         RestBank rest = server.rest();
         ClientLoad load = ClientLoad.start(server, file, new Random());
         try {
@@ -68,7 +68,7 @@ class FullDiskIT {
         assertThat(file.acknowledged()).isPositive();
     }
 
-    private static void assertThatItServesNothing(ServerProcess server) throws IOException {
+    private static void assertThatItServesNothing(TestedServer server) throws IOException {
         RestBank rest = server.rest();
         assertThat(server.isAlive()).isTrue();
         assertThat(rest.get("/actuator/health/liveness").status()).isEqualTo(200);

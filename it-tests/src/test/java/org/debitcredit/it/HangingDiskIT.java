@@ -37,11 +37,11 @@ class HangingDiskIT {
     static Path folder;
 
     private static FreezingDisk disk;
-    private static ServerProcess alone;
+    private static TestedServer alone;
     private static String healthWhileItHung;
     private static int readinessWhileItHung;
     private static Outcome answerWhileItHung;
-    private static ServerProcess stopped;
+    private static TestedServer stopped;
     private static boolean stoppedWhileItHung;
     private static Mirrored chronicle;
     private static Mirrored file;
@@ -51,8 +51,8 @@ class HangingDiskIT {
         private final String journal;
         private final Path data;
         private final Path mirror;
-        private final SuccessFile acknowledged;
-        private final ServerProcess server;
+        private final ClientSuccessFile acknowledged;
+        private final TestedServer server;
         private String health = "";
         private boolean endedWhileItHung;
 
@@ -60,7 +60,7 @@ class HangingDiskIT {
             this.journal = journal;
             data = folder.resolve(journal);
             mirror = disk.path().resolve("mirror-" + journal);
-            acknowledged = new SuccessFile(folder.resolve("success-" + journal));
+            acknowledged = new ClientSuccessFile(folder.resolve("success-" + journal));
             server = SERVERS.ready(command());
         }
 
@@ -94,7 +94,7 @@ class HangingDiskIT {
         }
 
         RestartCheck.Figures judgeRepaired() throws IOException {
-            try (ServerProcess again = SERVERS.ready(command())) {
+            try (TestedServer again = SERVERS.ready(command())) {
                 assertThat(again.log()).contains("was rewritten", mirror.toString());
                 assertThat(again.rest().get("/actuator/health").text()).doesNotContain("lostCopy");
                 RestartCheck.Figures figures = new RestartCheck(acknowledged).judge(again);
@@ -143,7 +143,7 @@ class HangingDiskIT {
         }
     }
 
-    private static Outcome deposit(ServerProcess server) {
+    private static Outcome deposit(TestedServer server) {
         try {
             return server.rest().execute(DEPOSIT);
         } catch (IOException e) {
@@ -152,7 +152,7 @@ class HangingDiskIT {
     }
 
     /** Whether it has ended, but for a thread that the kernel holds in the disk that hangs. */
-    private static boolean isOver(ServerProcess server) {
+    private static boolean isOver(TestedServer server) {
         await().atMost(Duration.ofSeconds(40)).until(server::isZombieOrGone);
         return true;
     }
@@ -165,7 +165,7 @@ class HangingDiskIT {
                     .contains("hangs:", "bank.journal.mirror.force-max", "runs on the other alone")
                     .contains("bank closed at position");
             assertThat(each.endedWhileItHung).isTrue();
-            assertThat(each.server.awaitExit()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+            assertThat(each.server.awaitExit()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
         }
     }
 
@@ -198,7 +198,7 @@ class HangingDiskIT {
                 .contains("did not close cleanly within 20 s: it has waited", "for the disk of " + disk.path());
         assertThat(stopped.awaitExit()).isEqualTo(EXIT_UNCLOSED);
         assertThatThrownBy(() -> stopped.rest().totals()).isInstanceOf(IOException.class);
-        try (ServerProcess again = SERVERS.ready(ServerCommand.over(disk.path().resolve("stopped"))
+        try (TestedServer again = SERVERS.ready(ServerCommand.over(disk.path().resolve("stopped"))
                 .property("bank.key-window", ServerCommand.KEY_WINDOW))) {
             assertThat(again.rest().totals().holds()).isTrue();
         }

@@ -68,7 +68,7 @@ class HangingStartIT {
                     List.of(recorded.resolve("bank"), journal(verified), journal(restored), journal(backedUp))) {
                 leases.add(FileLease.on(file, SECONDS_MIN));
             }
-            ServerProcess onRecord = SERVERS.start(ServerCommand.over(recorded));
+            TestedServer onRecord = SERVERS.start(ServerCommand.over(recorded));
             CompletableFuture<CommandRun> verify = run(threads, "verify", verified);
             CompletableFuture<CommandRun> restore = run(threads, "restore", restored, "--data", to);
             CompletableFuture<CommandRun> back = run(threads, "backup", "--data", backedUp, "--to", backup);
@@ -87,13 +87,13 @@ class HangingStartIT {
 
     private Path stoppedBank() throws IOException {
         Path bank = folder.resolve("bank");
-        ServerProcess server = SERVERS.ready(bank);
+        TestedServer server = SERVERS.ready(bank);
         server.rest().execute(Sent.of(Transaction.deposit(1, 1, 100)));
         server.terminate();
         return bank;
     }
 
-    private static void assertNotStarted(ServerProcess server, Path file) {
+    private static void assertNotStarted(TestedServer server, Path file) {
         assertThat(RefusesToStartIT.refusal(server, 1)).isEqualTo("bank: " + file + HANGS + NOT_STARTED);
     }
 

@@ -78,7 +78,7 @@ final class HostileClients {
         SLOW_HANDSHAKE_GRPC
     }
 
-    HostileClients(ServerProcess server, String from, long millis) {
+    HostileClients(TestedServer server, String from, long millis) {
         this.httpPort = server.httpPort();
         this.grpcPort = server.grpcPort();
         this.from = from;

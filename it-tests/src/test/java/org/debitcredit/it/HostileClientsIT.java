@@ -69,7 +69,7 @@ class HostileClientsIT {
     @Test
     void whoMeansWellIsServedBesideEveryKindOfHostileClient() throws IOException {
         Set<Kind> kinds = chosenOf(EnumSet.complementOf(HANDSHAKES));
-        ServerProcess server = SERVERS.ready(command());
+        TestedServer server = SERVERS.ready(command());
         long committed = 0;
         for (Kind kind : kinds) {
             try (HonestClient rest = HonestClient.start(new HonestRest(server.httpPort(), true));
@@ -86,7 +86,7 @@ class HostileClientsIT {
     void openConnectionsOfTheSameAddressAreServedOn() throws IOException {
         assumeThat(IS_LONG).as("a long round").isTrue();
         Set<Kind> kinds = chosenOf(EnumSet.complementOf(HANDSHAKES));
-        ServerProcess server = SERVERS.ready(command());
+        TestedServer server = SERVERS.ready(command());
         try (HonestClient rest = HonestClient.start(new HonestRest(server.httpPort(), false));
                 HonestClient grpc = HonestClient.overGrpc(server.grpc())) {
             awaitAnother(rest, grpc);
@@ -101,17 +101,17 @@ class HostileClientsIT {
     void handshakesThatNeverEndKeepNobodyOut() throws Exception {
         Set<Kind> kinds = chosenOf(HANDSHAKES);
         Tls tls = Tls.make(folder);
-        ServerProcess server = SERVERS.ready(tls.on(command()));
+        TestedServer server = SERVERS.ready(tls.on(command()));
         for (Kind kind : kinds) {
             try (HonestClient grpc =
                     HonestClient.overGrpc(GrpcBank.on(server.grpcPort(), null, tls.channelCredentials()))) {
                 play(kind, server, "127.0.0.2", grpc);
             }
         }
-        assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        assertThat(server.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
     }
 
-    private static void play(Kind kind, ServerProcess server, String from, HonestClient... honest) throws IOException {
+    private static void play(Kind kind, TestedServer server, String from, HonestClient... honest) throws IOException {
         new HostileClients(server, from, Math.max(MOMENT_MILLIS, SECONDS * 1_000)).be(kind);
         awaitAnother(honest);
         for (HonestClient client : honest) {
@@ -133,14 +133,14 @@ class HostileClientsIT {
         }
     }
 
-    private void requireInOrder(ServerProcess server, long committed) throws IOException {
+    private void requireInOrder(TestedServer server, long committed) throws IOException {
         RestBank rest = server.rest();
         assertThat(rest.get("/v1/accounts/1").json().path("balance").asLong())
                 .as("every deposit counts once")
                 .isEqualTo(committed);
         assertThat(rest.get("/v1/totals").json().path("holds").asBoolean()).isTrue();
         assertThat(rest.get("/actuator/health/liveness").status()).isEqualTo(200);
-        assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        assertThat(server.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
         assertThat(server.log()).as("buffers that nobody gave back").doesNotContain("LEAK");
         assertThat(server.log().lines().count())
                 .as(() -> "lines that clients had logged, the most frequent first: " + mostFrequent(server.log()))
@@ -163,7 +163,7 @@ class HostileClientsIT {
                 .toList();
     }
 
-    private static String memory(ServerProcess server) throws IOException {
+    private static String memory(TestedServer server) throws IOException {
         return Files.readAllLines(Path.of("/proc", Long.toString(server.pid()), "status")).stream()
                 .filter(line -> line.startsWith("VmRSS") || line.startsWith("VmHWM"))
                 .map(line -> line.replaceAll("\\s+", " "))

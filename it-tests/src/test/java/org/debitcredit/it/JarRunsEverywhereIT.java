@@ -40,15 +40,15 @@ class JarRunsEverywhereIT {
             System.out.println("skipped: there is no JDK 25 here; -Dbank.it.java25=HOME names one");
         }
         assumeTrue(java.isPresent(), "there is no JDK 25 here");
-        ServerProcess server = serves(java.orElseThrow());
+        TestedServer server = serves(java.orElseThrow());
         // A library below Chronicle still calls sun.misc.Unsafe, which JDK 25 warns of and no manifest can allow.
         assertThat(server.log().lines().filter(line -> line.startsWith("WARNING:")))
                 .as("nothing is said of access that the manifest must grant")
                 .allMatch(line -> line.contains("Unsafe") || line.contains("terminally deprecated"));
     }
 
-    private ServerProcess serves(Path java) throws IOException {
-        ServerProcess server =
+    private TestedServer serves(Path java) throws IOException {
+        TestedServer server =
                 SERVERS.ready(ServerCommand.plain(folder.resolve("data")).java(java));
         assertThat(server.rest().execute(Sent.of(Transaction.deposit(1, 1, 100))))
                 .extracting("balanceMinor")
@@ -56,7 +56,7 @@ class JarRunsEverywhereIT {
         try (GrpcBank grpc = server.grpc()) {
             assertThat(grpc.totals().getHolds()).isTrue();
         }
-        assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        assertThat(server.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
         return server;
     }
 

@@ -44,11 +44,11 @@ class KillNineIT {
     void noAcknowledgedTransactionIsLostByKillsInARow(@TempDir Path folder) throws Exception {
         System.out.println("kills " + kills + ", seed " + seed);
         Path data = folder.resolve("data");
-        try (SuccessFile file = new SuccessFile(folder.resolve("success"))) {
+        try (ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"))) {
             RestartCheck check = new RestartCheck(file, ServerCommand.KEY_WINDOWS);
             int fromSnapshot = 0;
             try {
-                ServerProcess server = SERVERS.ready(command(data, 0));
+                TestedServer server = SERVERS.ready(command(data, 0));
                 for (int kill = 1; kill <= kills; kill++) {
                     killUnderLoad(server, file);
                     if (kill % 4 == 2) {
@@ -59,7 +59,7 @@ class KillNineIT {
                     fromSnapshot += server.log().contains("recovered from the snapshot") ? 1 : 0;
                     System.out.println("kill " + kill + ": " + check.judge(server));
                 }
-                assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+                assertThat(server.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
                 assertThat(BankAudit.of(data, Progress.NONE).firstFault()).isNull();
             } finally {
                 System.out.println(
@@ -70,7 +70,7 @@ class KillNineIT {
         }
     }
 
-    private void killUnderLoad(ServerProcess server, SuccessFile file) throws InterruptedException, IOException {
+    private void killUnderLoad(TestedServer server, ClientSuccessFile file) throws InterruptedException, IOException {
         long enough = file.acknowledged() + ACKNOWLEDGED_MIN + random.nextInt(ACKNOWLEDGED_SPREAD);
         try (ClientLoad load = ClientLoad.start(server, file, random)) {
             assertThat(file.awaitAcknowledged(enough, ACKNOWLEDGED_MILLIS_MAX))
@@ -92,7 +92,7 @@ class KillNineIT {
         after(random.nextInt(WHILE_STARTING_MILLIS_MAX), TimeUnit.MILLISECONDS, SERVERS.start(command));
     }
 
-    private static void after(int delay, TimeUnit unit, ServerProcess server) {
+    private static void after(int delay, TimeUnit unit, TestedServer server) {
         CompletableFuture.runAsync(server::kill9, CompletableFuture.delayedExecutor(delay, unit))
                 .join();
     }

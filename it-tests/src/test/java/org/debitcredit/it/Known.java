@@ -31,7 +31,7 @@ record Known(Map<UUID, Sent> sent, Map<UUID, Outcome> acknowledged, Set<UUID> no
                 .toList();
     }
 
-    /** See {@link SuccessFile}. */
+    /** See {@link ClientSuccessFile}. */
     static Known read(Path file) {
         Known known = new Known(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashSet<>());
         try (Stream<String> lines = Files.lines(file)) {
@@ -45,7 +45,7 @@ record Known(Map<UUID, Sent> sent, Map<UUID, Outcome> acknowledged, Set<UUID> no
     private void add(String[] line) {
         UUID key = UUID.fromString(line[1]);
         switch (line[0]) {
-            case SuccessFile.SENT ->
+            case ClientSuccessFile.SENT ->
                 sent.put(
                         key,
                         new Sent(
@@ -56,12 +56,12 @@ record Known(Map<UUID, Sent> sent, Map<UUID, Outcome> acknowledged, Set<UUID> no
                                         Long.parseLong(line[4]),
                                         Long.parseLong(line[5]),
                                         Long.parseLong(line[6]))));
-            case SuccessFile.ACKNOWLEDGED -> {
+            case ClientSuccessFile.ACKNOWLEDGED -> {
                 acknowledged.put(
                         key, Outcome.of(Byte.parseByte(line[2]), Long.parseLong(line[3]), Long.parseLong(line[4])));
                 notExecuted.remove(key);
             }
-            case SuccessFile.NOT_EXECUTED -> notExecuted.add(key);
+            case ClientSuccessFile.NOT_EXECUTED -> notExecuted.add(key);
             default -> throw new IllegalArgumentException("no line of a success file: " + String.join(" ", line));
         }
     }

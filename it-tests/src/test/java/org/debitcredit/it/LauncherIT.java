@@ -251,7 +251,7 @@ class LauncherIT {
         Path usedBuild = olderBuild("1-1", ProcessHandle.current().pid());
         Path unusedBuild = olderBuild("2-2", endedProcess());
 
-        try (ServerProcess first = serve("first")) {
+        try (TestedServer first = serve("first")) {
             assertThat(first.log()).contains("preparing fast starts");
             assertThat(lock()).doesNotExist();
             assertThat(usedBuild).exists();
@@ -260,14 +260,14 @@ class LauncherIT {
             assertThat(archive).isNotEmptyFile();
             assertThat(mapped(first)).contains(archive.toString());
 
-            try (ServerProcess second = serve("second")) {
+            try (TestedServer second = serve("second")) {
                 assertThat(second.log()).doesNotContain("preparing");
                 assertThat(second.rest().execute(Sent.of(Transaction.deposit(1, 1, 100))))
                         .extracting("balanceMinor")
                         .isEqualTo(100L);
-                assertThat(second.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+                assertThat(second.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
             }
-            assertThat(first.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+            assertThat(first.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
         }
 
         // Cut short, as a full disk might, which a JVM crashes on, and of a size that fits.
@@ -398,7 +398,7 @@ class LauncherIT {
     }
 
     /** A server on a bank of its own, ready. */
-    private ServerProcess serve(String name) {
+    private TestedServer serve(String name) {
         ServerCommand command = ServerCommand.plain(root.resolve(name))
                 .under(List.of(
                         "env",
@@ -406,7 +406,7 @@ class LauncherIT {
                         "BANK_JAVA_OPTS=-XX:TieredStopAtLevel=1"))
                 .java(root.resolve("bank"))
                 .program("serve");
-        return ServerProcess.start(command, root.resolve(name + ".log")).awaitReady();
+        return TestedServer.start(command, root.resolve(name + ".log")).awaitReady();
     }
 
     private Path lock() {
@@ -435,7 +435,7 @@ class LauncherIT {
     }
 
     /** The files that are mapped into its memory. */
-    private static String mapped(ServerProcess server) throws IOException {
+    private static String mapped(TestedServer server) throws IOException {
         return Files.readString(Path.of("/proc", Long.toString(server.pid()), "maps"));
     }
 

@@ -39,11 +39,11 @@ class LedgerMoveIT {
     @TempDir
     private Path folder;
 
-    private SuccessFile file;
+    private ClientSuccessFile file;
 
     @BeforeEach
     void openFile() throws IOException {
-        file = new SuccessFile(folder.resolve("success"));
+        file = new ClientSuccessFile(folder.resolve("success"));
     }
 
     @AfterEach
@@ -63,16 +63,16 @@ class LedgerMoveIT {
     @MethodSource("inMemory")
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void intoADatabaseByItsSnapshot(String from) throws Exception {
-        ServerProcess before = SERVERS.ready(command(from));
+        TestedServer before = SERVERS.ready(command(from));
         workUntilTheJournalIsCut(before);
         Holdings held = end(before);
 
-        ServerProcess moved = SERVERS.ready(command(sqlite()));
+        TestedServer moved = SERVERS.ready(command(sqlite()));
         assertThat(moved.log()).contains("recovered from the snapshot at position ");
         assertThatItIsTheSame(moved, held);
         held = end(moved);
 
-        ServerProcess again = SERVERS.ready(command(sqlite()));
+        TestedServer again = SERVERS.ready(command(sqlite()));
         assertThat(again.log()).doesNotContain("recovered from the snapshot");
         assertThatItIsTheSame(again, held);
     }
@@ -80,7 +80,7 @@ class LedgerMoveIT {
     @Test
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aDatabasesJournalAloneIsRefusedAndSoIsABackupOfItAndBothTellTheWay() throws Exception {
-        ServerProcess before = SERVERS.ready(command(sqlite()));
+        TestedServer before = SERVERS.ready(command(sqlite()));
         workUntilTheJournalIsCut(before);
         Holdings held = end(before);
 
@@ -100,7 +100,7 @@ class LedgerMoveIT {
 
     @Test
     void outOfADatabaseByABackup() throws Exception {
-        ServerProcess before = SERVERS.ready(command(sqlite()));
+        TestedServer before = SERVERS.ready(command(sqlite()));
         workUntilTheJournalIsCut(before);
         Path backup = backup(before);
         Holdings held = end(before);
@@ -115,7 +115,7 @@ class LedgerMoveIT {
                     "--key-window",
                     Integer.toString(ServerCommand.KEY_WINDOW));
             assertThat(run.exitCode()).as(run.toString()).isZero();
-            ServerProcess moved = SERVERS.ready(command(to).option("--data", restored));
+            TestedServer moved = SERVERS.ready(command(to).option("--data", restored));
             assertThatItIsTheSame(moved, held);
             end(moved);
         }
@@ -125,13 +125,13 @@ class LedgerMoveIT {
     @Test
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void outOfADatabaseInPlaceBehindABackup() throws Exception {
-        ServerProcess before = SERVERS.ready(command(sqlite()));
+        TestedServer before = SERVERS.ready(command(sqlite()));
         workUntilTheJournalIsCut(before);
         backup(before);
         send(before, 10);
         Holdings held = end(before);
 
-        ServerProcess moved = SERVERS.ready(command("memory"));
+        TestedServer moved = SERVERS.ready(command("memory"));
         assertThat(moved.log()).contains("recovered from the snapshot at position ");
         assertThatItIsTheSame(moved, held);
     }
@@ -145,7 +145,7 @@ class LedgerMoveIT {
     }
 
     @SuppressWarnings("try") // the load works by being open
-    private void workUntilTheJournalIsCut(ServerProcess server) throws IOException, InterruptedException {
+    private void workUntilTheJournalIsCut(TestedServer server) throws IOException, InterruptedException {
         try (ClientLoad load = ClientLoad.start(server, file, new Random(3))) {
             assertThat(file.awaitAcknowledged(ACKNOWLEDGED, ACKNOWLEDGED_MILLIS_MAX))
                     .isTrue();
@@ -156,7 +156,7 @@ class LedgerMoveIT {
         }
     }
 
-    private void send(ServerProcess server, int transactions) {
+    private void send(TestedServer server, int transactions) {
         List<Sent> batch = Stream.generate(() -> Sent.of(Transaction.deposit(1, 2, 3)))
                 .limit(transactions)
                 .toList();
@@ -169,7 +169,7 @@ class LedgerMoveIT {
     /** The bank's sums, and the balances of all that the clients touch. */
     private record Holdings(RestTotals totals, List<Long> balances) {
 
-        static Holdings of(ServerProcess server) throws IOException {
+        static Holdings of(TestedServer server) throws IOException {
             RestBank bank = server.rest();
             List<Long> balances = new ArrayList<>();
             for (long branch = 0; branch < ServerCommand.BRANCHES; branch++) {
@@ -186,21 +186,21 @@ class LedgerMoveIT {
     }
 
     /** What the bank holds, and its end in order. */
-    private static Holdings end(ServerProcess server) throws IOException {
+    private static Holdings end(TestedServer server) throws IOException {
         Holdings holdings = Holdings.of(server);
         assertThat(holdings.totals().holds()).isTrue();
-        assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        assertThat(server.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
         return holdings;
     }
 
     /** The same sums and balances, and every key that must be remembered known with its answer. */
-    private void assertThatItIsTheSame(ServerProcess moved, Holdings held) throws IOException {
+    private void assertThatItIsTheSame(TestedServer moved, Holdings held) throws IOException {
         assertThat(Holdings.of(moved)).isEqualTo(held);
         System.out.println("moved: " + new RestartCheck(file, ServerCommand.KEY_WINDOW).judge(moved));
         assertThat(Holdings.of(moved)).isEqualTo(held);
     }
 
-    private Path backup(ServerProcess server) {
+    private Path backup(TestedServer server) {
         CommandRun run = PreparedServer.run("backup", "--url", "http://127.0.0.1:" + server.httpPort(), "--json");
         assertThat(run.exitCode()).as(run.toString()).isZero();
         return folder.resolve("data/backups")

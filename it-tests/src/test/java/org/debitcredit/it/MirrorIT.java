@@ -43,9 +43,9 @@ class MirrorIT {
         Path data = folder.resolve("data");
         Path repaired = folder.resolve("repaired-mirror");
         try (SmallDisk disk = SmallDisk.mount(folder, "48m");
-                SuccessFile file = new SuccessFile(folder.resolve("success"))) {
+                ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"))) {
             Path mirror = disk.path().resolve("mirror");
-            ServerProcess server = SERVERS.start(mirrored(data, mirror)).awaitReady();
+            TestedServer server = SERVERS.start(mirrored(data, mirror)).awaitReady();
             assertThat(server.rest().get("/actuator/health").text()).doesNotContain("lostCopy");
             disk.leaveFree(FREE_BYTES);
             workUntilTheMirrorIsLost(server, file);
@@ -57,25 +57,25 @@ class MirrorIT {
             server.kill9();
 
             Folders.copy(mirror, repaired);
-            ServerProcess again = SERVERS.start(mirrored(data, repaired)).awaitReady();
+            TestedServer again = SERVERS.start(mirrored(data, repaired)).awaitReady();
             assertThat(again.log()).contains("was rewritten").contains("journal-aside-");
             System.out.println("mirror lost: " + new RestartCheck(file).judge(again));
             again.kill9();
 
             Folders.delete(data);
-            ServerProcess refused = SERVERS.start(mirrored(repaired, data));
+            TestedServer refused = SERVERS.start(mirrored(repaired, data));
             String refusal = RefusesToStartIT.refusal(refused, 1);
             assertThat(refusal).contains(repaired.toString());
             Matcher number = Pattern.compile("--accept-lone-copy (\\d+) ").matcher(refusal);
             assertThat(number.find()).as(refusal).isTrue();
-            ServerProcess fromMirror = SERVERS.start(
+            TestedServer fromMirror = SERVERS.start(
                             mirrored(repaired, data).option("--accept-lone-copy", number.group(1)))
                     .awaitReady();
             System.out.println("other medium lost: " + new RestartCheck(file).judge(fromMirror));
         }
     }
 
-    private static void workUntilTheMirrorIsLost(ServerProcess server, SuccessFile file) {
+    private static void workUntilTheMirrorIsLost(TestedServer server, ClientSuccessFile file) {
         RestBank rest = server.rest();
         ClientLoad load = ClientLoad.startSmall(server, file, new Random());
         try {

@@ -96,7 +96,7 @@ class MonitoringIT {
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void everyPanelOfTheDashboardShowsSomething() throws IOException {
         Path prometheus = tool("prometheus");
-        ServerProcess server = SERVERS.ready(ServerCommand.over(folder.resolve("data"))
+        TestedServer server = SERVERS.ready(ServerCommand.over(folder.resolve("data"))
                 .option("--mirror", folder.resolve("mirror"))
                 .option("--projection", "jdbc:sqlite:" + folder.resolve("projection.sqlite")));
         int port = freePort();
@@ -114,7 +114,7 @@ class MonitoringIT {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("prometheus.log").toFile())
                 .start();
-        try (SuccessFile file = new SuccessFile(folder.resolve("success"));
+        try (ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"));
                 GrpcBank grpc = server.grpc()) {
             ClientLoad load = ClientLoad.startSmall(server, file, new Random(1));
             try {

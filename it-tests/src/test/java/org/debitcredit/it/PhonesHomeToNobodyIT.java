@@ -77,7 +77,7 @@ class PhonesHomeToNobodyIT {
         if (hindrance.isEmpty()) {
             command.under(CallTrace.command(trace));
         }
-        ServerProcess server = SERVERS.start(command);
+        TestedServer server = SERVERS.start(command);
         await().atMost(Duration.ofSeconds(60))
                 .failFast("the server ended", () -> !server.isAlive())
                 .until(() -> !http.caught().isEmpty() || !socks.caught().isEmpty());
@@ -111,14 +111,14 @@ class PhonesHomeToNobodyIT {
         }
     }
 
-    private static void work(ServerProcess server) throws IOException {
+    private static void work(TestedServer server) throws IOException {
         server.rest().execute(Sent.of(Transaction.deposit(1, 1, 100)));
         server.rest().get("/actuator/prometheus");
         try (GrpcBank grpc = server.grpc()) {
             grpc.execute(Sent.of(Transaction.transfer(1, 1, 2, 50)));
         }
         assertThat(server.rest().totals().holds()).isTrue();
-        assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        assertThat(server.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
     }
 
     /** The trace, once the tracer has written the end of its process. */

@@ -48,12 +48,12 @@ class PowerCutIT {
     @Test
     void noAcknowledgedTransactionIsLostWhenThePowerIsCut() throws Exception {
         System.out.println("power cuts " + cuts + " for each journal, seed " + seed);
-        try (PowerDisk disk = PowerDisk.make(folder, DISK_BYTES);
-                SuccessFile file = new SuccessFile(folder.resolve("success"));
+        try (PowerCutDisk disk = PowerCutDisk.make(folder, DISK_BYTES);
+                ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"));
                 Servers servers = SERVERS.endedBefore()) {
             Path data = disk.path().resolve("data");
             RestartCheck check = new RestartCheck(file, ServerCommand.KEY_WINDOW);
-            ServerProcess server = servers.ready(command(data, 0));
+            TestedServer server = servers.ready(command(data, 0));
             for (int cut = 0; cut < 2 * cuts; cut++) {
                 cutUnderLoad(disk, server, file, ACKNOWLEDGED_MIN + random.nextInt(ACKNOWLEDGED_SPREAD));
                 BankAudit.Finding finding = BankAudit.of(data, Progress.NONE);
@@ -66,7 +66,7 @@ class PowerCutIT {
                     server = servers.ready(command(data, cut + 1));
                 }
             }
-            assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+            assertThat(server.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
         } catch (AssertionError | Exception e) {
             throw new AssertionError("with -Dbank.it.seed=" + seed + ": " + e.getMessage(), e);
         }
@@ -89,20 +89,20 @@ class PowerCutIT {
             System.out.println("skipped: forces cannot be taken away here: " + hindrance);
         }
         assumeTrue(hindrance.isEmpty(), hindrance);
-        try (PowerDisk disk = PowerDisk.make(folder, DISK_BYTES);
-                SuccessFile file = new SuccessFile(folder.resolve("success"));
+        try (PowerCutDisk disk = PowerCutDisk.make(folder, DISK_BYTES);
+                ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"));
                 Servers servers = SERVERS.endedBefore()) {
             Path data = disk.path().resolve("data");
             ServerCommand unforced = command(data, 0).under(UnforcedServer.command(folder.resolve("trace")));
             cutUnderLoad(disk, servers.ready(unforced), file, UNFORCED);
-            ServerProcess after = servers.ready(command(data, 0));
+            TestedServer after = servers.ready(command(data, 0));
             assertThatThrownBy(() -> new RestartCheck(file, ServerCommand.KEY_WINDOW).judge(after))
                     .isInstanceOf(AssertionError.class)
                     .hasMessageContaining("lost: ");
         }
     }
 
-    private void cutUnderLoad(PowerDisk disk, ServerProcess server, SuccessFile file, int acknowledged)
+    private void cutUnderLoad(PowerCutDisk disk, TestedServer server, ClientSuccessFile file, int acknowledged)
             throws InterruptedException, IOException {
         long enough = file.acknowledged() + acknowledged;
         try (ClientLoad load = ClientLoad.start(server, file, random)) {

@@ -121,14 +121,14 @@ final class PreparedServer {
                 directory.toString());
         assertThat(extraction.exitCode()).as(extraction.toString()).isZero();
         Path archive = directory.resolve("classes.jsa");
-        ServerProcess first = ServerProcess.start(
+        TestedServer first = TestedServer.start(
                 ServerCommand.small(directory.resolve("data"))
                         .jvm("-XX:ArchiveClassesAtExit=" + archive)
                         .program("-jar", jar(directory), "serve"),
                 directory.resolve("log"));
         work(first.awaitReady());
         first.signalTerm();
-        assertThat(first.awaitExit(ARCHIVE_SECONDS_MAX)).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        assertThat(first.awaitExit(ARCHIVE_SECONDS_MAX)).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
         // An archive that does not suit, as after a move of the jar, is passed over in silence otherwise.
         List<String> command = java(directory, "-Xshare:on");
         command.add("--help");
@@ -137,7 +137,7 @@ final class PreparedServer {
     }
 
     /** What the first request loads is of the archive, too. */
-    private static void work(ServerProcess server) throws IOException {
+    private static void work(TestedServer server) throws IOException {
         server.rest().execute(Sent.of(Transaction.deposit(1, 1, 100)));
         try (GrpcBank grpc = server.grpc()) {
             grpc.execute(Sent.of(Transaction.deposit(1, 1, 100)));

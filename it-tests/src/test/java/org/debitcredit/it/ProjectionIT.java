@@ -37,11 +37,11 @@ class ProjectionIT {
     @Test
     void killedWithItsServiceOrAloneItHasEveryPostingOnce() throws Exception {
         try (KillablePostgres database = new KillablePostgres(folder);
-                SuccessFile file = new SuccessFile(folder.resolve("success"))) {
+                ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"))) {
             SqlDatabase where = database.create();
             RestartCheck check = new RestartCheck(file, ServerCommand.KEY_WINDOW);
 
-            ServerProcess service = SERVERS.ready(command(where, "file"));
+            TestedServer service = SERVERS.ready(command(where, "file"));
             try (ClientLoad load = ClientLoad.startSmall(service, file, new Random(1))) {
                 more(file);
                 database.kill9();
@@ -67,11 +67,11 @@ class ProjectionIT {
             await().atMost(CAUGHT_UP_MAX)
                     .until(() -> position(where) == bank.totals().position());
             assertThatItIs(bank, where);
-            assertThat(service.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+            assertThat(service.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
         }
     }
 
-    private static void more(SuccessFile file) throws InterruptedException {
+    private static void more(ClientSuccessFile file) throws InterruptedException {
         assertThat(file.awaitAcknowledged(file.acknowledged() + ACKNOWLEDGED, ACKNOWLEDGED_MILLIS_MAX))
                 .as("the bank answers")
                 .isTrue();

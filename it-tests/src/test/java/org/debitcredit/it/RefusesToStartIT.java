@@ -70,7 +70,7 @@ class RefusesToStartIT {
     }
 
     /** The one line of a server that refuses to start. */
-    static String refusal(ServerProcess server, int exitCode) {
+    static String refusal(TestedServer server, int exitCode) {
         assertThat(server.awaitExit()).as(server.story()).isEqualTo(exitCode);
         List<String> lines =
                 server.log().lines().filter(line -> !line.isBlank()).toList();

@@ -91,16 +91,16 @@ class RegionKillsIT {
             disabledReason = "takes minutes: -Dbank.it.region-powercuts=10")
     void nothingIsLostOrInTransitAfterPowerCuts() throws Exception {
         int cuts = Integer.getInteger("bank.it.region-powercuts");
-        List<PowerDisk> disks = new ArrayList<>();
+        List<PowerCutDisk> disks = new ArrayList<>();
         try (Servers servers = SERVERS.endedBefore()) {
             for (int region = 0; region < REGIONS; region++) {
-                disks.add(PowerDisk.make(Files.createDirectory(folder.resolve("disk-" + region)), DISK_BYTES));
+                disks.add(PowerCutDisk.make(Files.createDirectory(folder.resolve("disk-" + region)), DISK_BYTES));
             }
             List<Path> data =
                     disks.stream().map(disk -> disk.path().resolve("data")).toList();
             play("power cut", cuts, servers, data, (regions, round) -> {
                 int region = random.nextInt(REGIONS);
-                ServerProcess server = regions.server(region);
+                TestedServer server = regions.server(region);
                 later(server::pause).join();
                 disks.get(region).cutPower();
                 server.kill9();
@@ -111,7 +111,7 @@ class RegionKillsIT {
                 return "[" + region + "]";
             });
         } finally {
-            disks.forEach(PowerDisk::close);
+            disks.forEach(PowerCutDisk::close);
         }
     }
 
@@ -143,7 +143,7 @@ class RegionKillsIT {
                 checkHeadquarters(regions, round);
             }
             for (int region = 0; region < REGIONS; region++) {
-                assertThat(regions.server(region).terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+                assertThat(regions.server(region).terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
                 assertThat(BankAudit.of(data.get(region), Progress.NONE).firstFault())
                         .isNull();
             }

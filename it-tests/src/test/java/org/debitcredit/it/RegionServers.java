@@ -29,7 +29,7 @@ final class RegionServers {
     private final Servers servers;
     private final List<Path> data;
     private final List<Integer> ports;
-    private final AtomicReferenceArray<ServerProcess> running;
+    private final AtomicReferenceArray<TestedServer> running;
     private final AtomicReferenceArray<RestBank> rest;
 
     /** @param data the directory of each region */
@@ -88,20 +88,20 @@ final class RegionServers {
     }
 
     /** Starts a region, and waits until it serves. */
-    ServerProcess start(int region) {
+    TestedServer start(int region) {
         return started(region, servers.start(command(region)));
     }
 
     /** Starts several at the same time. */
     void start(List<Integer> regions) {
-        List<ServerProcess> started = new ArrayList<>();
+        List<TestedServer> started = new ArrayList<>();
         regions.forEach(region -> started.add(servers.start(command(region))));
         for (int i = 0; i < started.size(); i++) {
             started(regions.get(i), started.get(i));
         }
     }
 
-    private ServerProcess started(int region, ServerProcess server) {
+    private TestedServer started(int region, TestedServer server) {
         server.awaitReady();
         rest.set(region, server.rest());
         running.set(region, server);
@@ -109,7 +109,7 @@ final class RegionServers {
     }
 
     /** The latest life of a region. */
-    ServerProcess server(int region) {
+    TestedServer server(int region) {
         return running.get(region);
     }
 

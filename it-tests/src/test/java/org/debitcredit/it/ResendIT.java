@@ -55,7 +55,7 @@ class ResendIT {
         ServerCommand command = ServerCommand.over(folder.resolve("data"))
                 .option("--ledger", "memory")
                 .property("bank.snapshot.replay-max", "10ms");
-        ServerProcess server = SERVERS.ready(command);
+        TestedServer server = SERVERS.ready(command);
         command.option("--grpc-port", server.grpcPort());
         List<Depositor> depositors = new ArrayList<>();
         for (int i = 0; i < CLIENTS; i++) {
@@ -66,7 +66,7 @@ class ResendIT {
             awaitAnswers(depositors);
             TimeUnit.MILLISECONDS.timedJoin(depositors.get(0).thread, 1 + random.nextInt(300));
             if (end % 3 == 2) {
-                assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+                assertThat(server.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
             } else {
                 server.kill9();
             }

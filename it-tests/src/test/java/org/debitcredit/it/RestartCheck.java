@@ -34,7 +34,7 @@ final class RestartCheck {
     /** Of the keys that the bank must have forgotten, so many are sent again. */
     private static final int FORGOTTEN_MAX = 1_000;
 
-    private final SuccessFile file;
+    private final ClientSuccessFile file;
     private final long keyWindowMin;
     private final long keyWindowMax;
     private final Set<UUID> askedBefore = new HashSet<>();
@@ -52,7 +52,7 @@ final class RestartCheck {
     record Figures(int acknowledged, int inFlight, int inFlightExecuted, long position) {}
 
     /** Of a bank that has not forgotten any key yet. */
-    RestartCheck(SuccessFile file) {
+    RestartCheck(ClientSuccessFile file) {
         this(file, Integer.MAX_VALUE);
     }
 
@@ -61,19 +61,19 @@ final class RestartCheck {
      *
      * @param keyWindow at least so many of the latest keys are known; at most twice as many
      */
-    RestartCheck(SuccessFile file, int keyWindow) {
+    RestartCheck(ClientSuccessFile file, int keyWindow) {
         this(file, new ServerCommand.Windows(keyWindow, keyWindow));
     }
 
     /** Of a bank whose window changes with each start. */
-    RestartCheck(SuccessFile file, ServerCommand.Windows keyWindows) {
+    RestartCheck(ClientSuccessFile file, ServerCommand.Windows keyWindows) {
         this.file = file;
         this.keyWindowMin = keyWindows.min();
         this.keyWindowMax = keyWindows.max();
     }
 
     /** Fails if anything acknowledged is lost or altered, or anything was executed twice. */
-    Figures judge(ServerProcess server) throws IOException {
+    Figures judge(TestedServer server) throws IOException {
         Known known = file.read();
         RestBank rest = server.rest();
         RestTotals before = rest.totals();
@@ -85,7 +85,7 @@ final class RestartCheck {
             told.putAll(resend(bank, known, resendable));
             forgotten.putAll(expired(known, told, before.position() - keyWindowMin));
             told.putAll(forgotten);
-            List<String> complaints = SuccessCheck.complaints(SCALE, known, told, before);
+            List<String> complaints = ClientSuccessCheck.complaints(SCALE, known, told, before);
             lost += count(complaints, "lost: ");
             twice += count(complaints, "twice: ");
             assertThat(complaints).isEmpty();
@@ -122,7 +122,7 @@ final class RestartCheck {
     private static Map<UUID, Outcome> acknowledgedThrough(Known known, long position) {
         Map<UUID, Outcome> through = new HashMap<>();
         known.acknowledged().forEach((key, outcome) -> {
-            if (SuccessCheck.position(outcome) <= position) {
+            if (ClientSuccessCheck.position(outcome) <= position) {
                 through.put(key, outcome);
             }
         });

@@ -32,7 +32,7 @@ class SecuredServerIT {
     @RegisterExtension
     static final Servers SERVERS = new Servers();
 
-    private static ServerProcess server;
+    private static TestedServer server;
     private static RestBank rest;
     private static ChannelCredentials credentials;
 

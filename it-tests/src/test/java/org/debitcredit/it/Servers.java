@@ -23,32 +23,32 @@ final class Servers
     private static final Path LOGS = Path.of("target", "it-logs");
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
-    private final List<ServerProcess> ofClass = new ArrayList<>();
-    private final List<ServerProcess> ofTest = new ArrayList<>();
+    private final List<TestedServer> ofClass = new ArrayList<>();
+    private final List<TestedServer> ofTest = new ArrayList<>();
     private String className = "";
     private boolean inTest;
 
     /** Starts one; it may well not come up. */
-    ServerProcess start(ServerCommand command) {
+    TestedServer start(ServerCommand command) {
         try {
             Files.createDirectories(LOGS);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         Path log = LOGS.resolve(className + "-" + NUMBERS.incrementAndGet() + ".log");
-        ServerProcess server = ServerProcess.start(command, log);
+        TestedServer server = TestedServer.start(command, log);
         (inTest ? ofTest : ofClass).add(server);
         Runtime.getRuntime().addShutdownHook(new Thread(server::close));
         return server;
     }
 
     /** Starts one and waits until it serves. */
-    ServerProcess ready(ServerCommand command) {
+    TestedServer ready(ServerCommand command) {
         return start(command).awaitReady();
     }
 
     /** Starts a small bank over a data directory and waits until it serves. */
-    ServerProcess ready(Path data) {
+    TestedServer ready(Path data) {
         return ready(ServerCommand.over(data));
     }
 
@@ -86,15 +86,15 @@ final class Servers
     /** Ends those of the running test. */
     @Override
     public void close() {
-        ofTest.forEach(ServerProcess::close);
+        ofTest.forEach(TestedServer::close);
     }
 
-    private static void tell(List<ServerProcess> servers) {
+    private static void tell(List<TestedServer> servers) {
         servers.forEach(server -> System.err.println("---- " + server.story()));
     }
 
-    private static void end(List<ServerProcess> servers) {
-        servers.forEach(ServerProcess::close);
+    private static void end(List<TestedServer> servers) {
+        servers.forEach(TestedServer::close);
         servers.clear();
     }
 }

@@ -21,13 +21,13 @@ final class SharedServer implements BeforeAllCallback, AfterEachCallback {
     private @Nullable Running running;
 
     /** The server and its data directory. */
-    private record Running(ServerProcess process, Path data) implements AutoCloseable {
+    private record Running(TestedServer process, Path data) implements AutoCloseable {
 
         static Running start() {
             try {
                 Path data = Files.createTempDirectory("bank-it-shared");
                 Path log = Files.createDirectories(Path.of("target", "it-logs")).resolve("SharedServer.log");
-                ServerProcess process = ServerProcess.start(ServerCommand.over(data), log);
+                TestedServer process = TestedServer.start(ServerCommand.over(data), log);
                 Runtime.getRuntime().addShutdownHook(new Thread(process::close));
                 return new Running(process, data);
             } catch (IOException e) {
@@ -56,7 +56,7 @@ final class SharedServer implements BeforeAllCallback, AfterEachCallback {
                 .ifPresent(failure -> System.err.println("---- " + process().story()));
     }
 
-    ServerProcess process() {
+    TestedServer process() {
         return running().process;
     }
 

@@ -48,7 +48,7 @@ class SmallHeapIT {
 
     @Test
     void aHeapThatCannotHoldTheHistoryHoldsTheLatestOfIt() throws IOException {
-        ServerProcess server = SERVERS.ready(ServerCommand.over(data)
+        TestedServer server = SERVERS.ready(ServerCommand.over(data)
                 .jvm(HEAP)
                 .property("bank.request-timeout", "60s")
                 // Only this would wake a stream that gRPC has left without a window for what comes next.

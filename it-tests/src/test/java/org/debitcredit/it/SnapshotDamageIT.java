@@ -42,7 +42,7 @@ class SnapshotDamageIT {
     @Test
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aDamagedNewestSnapshotIsPassedOverWithAWarningAndBothDamagedForTheWholeJournal() throws IOException {
-        ServerProcess server = SERVERS.ready(keepingItsJournal());
+        TestedServer server = SERVERS.ready(keepingItsJournal());
         workUntil(server, () -> snapshots().size() >= 2);
         RestTotals totals = server.rest().totals();
         server.terminate();
@@ -51,14 +51,14 @@ class SnapshotDamageIT {
         Path newest = snapshots.get(snapshots.size() - 1);
         Path older = snapshots.get(snapshots.size() - 2);
         damage(newest);
-        ServerProcess fromOlder = SERVERS.ready(keepingItsJournal());
+        TestedServer fromOlder = SERVERS.ready(keepingItsJournal());
         assertThat(fromOlder.rest().totals()).isEqualTo(totals);
         assertThat(fromOlder.log()).contains("recovered from the snapshot at position " + position(older));
         assertThatItWarnsOf(fromOlder, newest);
         fromOlder.terminate();
 
         damage(older);
-        ServerProcess fromFounding = SERVERS.ready(keepingItsJournal());
+        TestedServer fromFounding = SERVERS.ready(keepingItsJournal());
         assertThat(fromFounding.rest().totals()).isEqualTo(totals);
         assertThat(fromFounding.log()).doesNotContain("recovered from the snapshot");
         assertThatItWarnsOf(fromFounding, newest);
@@ -68,7 +68,7 @@ class SnapshotDamageIT {
     @Test
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void withBothSnapshotsDamagedAndAJournalCutBehindThemTheServerRefusesAndNamesBoth() throws IOException {
-        ServerProcess server = SERVERS.ready(cuttingItsJournal());
+        TestedServer server = SERVERS.ready(cuttingItsJournal());
         Path first = folder.resolve("data/journal/epoch-000001");
         workUntil(server, () -> !Files.exists(first));
         server.terminate();
@@ -88,7 +88,7 @@ class SnapshotDamageIT {
         boolean holds() throws IOException;
     }
 
-    private static void workUntil(ServerProcess server, Condition condition) throws IOException {
+    private static void workUntil(TestedServer server, Condition condition) throws IOException {
         try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), BankClient.Options.NONE)) {
             for (int batch = 0; !condition.holds(); batch++) {
                 assertThat(batch).as("batches").isLessThan(BATCHES_MAX);
@@ -122,7 +122,7 @@ class SnapshotDamageIT {
         }
     }
 
-    private static void assertThatItWarnsOf(ServerProcess server, Path snapshot) {
+    private static void assertThatItWarnsOf(TestedServer server, Path snapshot) {
         assertThat(server.log().lines())
                 .anyMatch(line -> line.contains(" WARN ") && line.contains("damaged snapshot: " + snapshot));
     }

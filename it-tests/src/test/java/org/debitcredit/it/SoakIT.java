@@ -79,14 +79,14 @@ class SoakIT {
         return folder.resolve("collections.log");
     }
 
-    private SoakWatch watch(ServerProcess server) {
+    private SoakWatch watch(TestedServer server) {
         return new SoakWatch(server, folder.resolve("data"), collections());
     }
 
     /** Memory ledger, archive bounded, a backup every five minutes with one kept, a projection that cannot follow. */
     @Test
     void memoryLedger() throws Exception {
-        ServerProcess server = SERVERS.ready(command("memory", "2g")
+        TestedServer server = SERVERS.ready(command("memory", "2g")
                 .property("bank.journal.bytes-max", "4GB")
                 .property("bank.history.archive-bytes-max", "2GB")
                 .property("bank.backup.keep", 1)
@@ -103,7 +103,7 @@ class SoakIT {
         }
         assertThat(server.log()).contains("the projection has ended", "bank.projection.backlog-max");
         assertThat(server.rest().totals().holds()).isTrue();
-        assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        assertThat(server.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
     }
 
     /** At four fifths of what the projection takes; it is away for ten minutes and catches up. */
@@ -111,7 +111,7 @@ class SoakIT {
     void projectionAway() throws Exception {
         try (DatabaseServer database = new KillablePostgres(folder.resolve("database"))) {
             SqlDatabase where = database.create();
-            ServerProcess server = SERVERS.ready(command("memory", "2g")
+            TestedServer server = SERVERS.ready(command("memory", "2g")
                     .option("--projection", where.url())
                     .property("bank.projection.user", where.user())
                     .property("bank.journal.bytes-max", "40GB")
@@ -139,7 +139,7 @@ class SoakIT {
     /** H2 in memory with a heap of 1 GB: the history is bounded, so the heap does not fill. */
     @Test
     void smallHeap() throws Exception {
-        ServerProcess server = SERVERS.ready(command("h2", "1g")
+        TestedServer server = SERVERS.ready(command("h2", "1g")
                 .option("--branches", 10)
                 .property("bank.journal.bytes-max", "1280MB")
                 .property("bank.history.archive-bytes-max", "512MB"));
@@ -151,7 +151,7 @@ class SoakIT {
         assertThat(server.rest().totals().holds()).isTrue();
     }
 
-    private static long peak(ServerProcess server) {
+    private static long peak(TestedServer server) {
         try (BenchProcess load = BenchProcess.start(server, PEAK_SECONDS, 0)) {
             JsonNode measured = load.await();
             System.out.println("peak: " + measured);
@@ -160,7 +160,7 @@ class SoakIT {
     }
 
     /** Transactions a second that the projection takes while there is more than it can take. */
-    private static long projectionRate(ServerProcess server) throws IOException {
+    private static long projectionRate(TestedServer server) throws IOException {
         try (BenchProcess load = BenchProcess.start(server, PROJECTION_PEAK_SECONDS, MORE_THAN_IT_TAKES)) {
             load.await();
         }
@@ -176,7 +176,7 @@ class SoakIT {
         return rate;
     }
 
-    private static long lag(ServerProcess server) throws IOException {
+    private static long lag(TestedServer server) throws IOException {
         return (long) server.rest()
                 .get("/actuator/metrics/bank.projection.lag")
                 .json()
@@ -187,7 +187,7 @@ class SoakIT {
     }
 
     /** The service deletes the one before. The JVM has the option that {@code ./bank} gives it. */
-    private static void backup(ServerProcess server) {
+    private static void backup(TestedServer server) {
         CommandRun run = CommandRun.of(
                 List.of(
                         Artifacts.java().toString(),

@@ -46,7 +46,7 @@ final class SoakWatch implements AutoCloseable {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
     /** @param collections the file that the server's JVM logs its collections to */
-    SoakWatch(ServerProcess server, Path data, Path collections) {
+    SoakWatch(TestedServer server, Path data, Path collections) {
         this.pid = server.pid();
         this.data = data;
         this.collections = collections;

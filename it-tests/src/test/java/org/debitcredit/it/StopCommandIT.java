@@ -28,7 +28,7 @@ class StopCommandIT {
     @Test
     void aServerStopsInOrderAndNoOtherProcessIsSignalled() throws Exception {
         Path data = folder.resolve("data");
-        ServerProcess server = SERVERS.ready(data);
+        TestedServer server = SERVERS.ready(data);
         assertThat(server.rest().execute(Sent.of(Transaction.deposit(1, 2, 3)))).isInstanceOf(Outcome.Committed.class);
         Path lock = data.resolve("journal").resolve("lock");
         String recorded = Files.readString(lock);
@@ -53,7 +53,7 @@ class StopCommandIT {
         CommandRun stopped = stop(data);
         assertThat(stopped.exitCode()).as(stopped.toString()).isZero();
         assertThat(stopped.json().required("wasRunning").booleanValue()).isTrue();
-        assertThat(server.awaitExit()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        assertThat(server.awaitExit()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
         assertThat(server.log()).contains("bank closed at position 1");
 
         CommandRun again = stop(data);

@@ -31,16 +31,16 @@ class StopInOrderIT {
     static Path folder;
 
     private static List<Outcome> firstAnswers;
-    private static ServerProcess stopped;
+    private static TestedServer stopped;
     private static int exitCode;
-    private static ServerProcess server;
+    private static TestedServer server;
     private static RestartCheck.Figures figures;
 
     @BeforeAll
     static void stopUnderLoadAndStartAgain() throws Exception {
         Path data = folder.resolve("data");
         stopped = SERVERS.ready(data);
-        try (SuccessFile file = new SuccessFile(folder.resolve("success"))) {
+        try (ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"))) {
             List<Sent> first = List.of(DEPOSIT, TOO_MUCH);
             file.sending(first);
             firstAnswers =
@@ -58,7 +58,7 @@ class StopInOrderIT {
 
     @Test
     void theServerEndsInOrderAndSaysSo() {
-        assertThat(exitCode).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        assertThat(exitCode).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
         assertThat(stopped.log()).contains("bank closed at position").doesNotContain("ERROR");
     }
 

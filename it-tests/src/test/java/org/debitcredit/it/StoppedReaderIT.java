@@ -56,7 +56,7 @@ class StoppedReaderIT {
     @EnabledIfSystemProperty(named = "bank.it.follow.stopped-seconds", matches = "\\d+")
     void whatAReaderThatStopsCostsTheWriter() throws Exception {
         int rounds = Math.max(WARM_UP_ROUNDS + 2, Integer.getInteger("bank.it.follow.stopped-seconds") / ROUND_SECONDS);
-        ServerProcess server = SERVERS.ready(ServerCommand.plain(folder.resolve("data"))
+        TestedServer server = SERVERS.ready(ServerCommand.plain(folder.resolve("data"))
                 .jvm("-Xmx1g")
                 .option("--ledger", "memory")
                 .option("--journal", "file")
@@ -104,7 +104,7 @@ class StoppedReaderIT {
         return Objects.requireNonNull(reader.next(MESSAGE_MAX)).cursor();
     }
 
-    private Round besideStopped(ServerProcess server, BankClient bank, PostingsFollower.Connection connection)
+    private Round besideStopped(TestedServer server, BankClient bank, PostingsFollower.Connection connection)
             throws Exception {
         long busyBefore = busyNanos(server);
         try (PostingsFollower stopped = connection.fromOldest()) {
@@ -113,12 +113,12 @@ class StoppedReaderIT {
         }
     }
 
-    private Round round(ServerProcess server, BankClient bank) {
+    private Round round(TestedServer server, BankClient bank) {
         return round(server, bank, busyNanos(server));
     }
 
     /** A round at the rate, whose times begin when each batch was to be sent. */
-    private Round round(ServerProcess server, BankClient bank, long busyBefore) {
+    private Round round(TestedServer server, BankClient bank, long busyBefore) {
         int batches = ROUND_SECONDS * BATCHES_PER_SECOND;
         long[] nanos = new long[batches];
         List<CompletableFuture<?>> answers = new ArrayList<>(batches);
@@ -140,7 +140,7 @@ class StoppedReaderIT {
         return new Round(busy / 1e3 / batches / BATCH, nanos[batches * 99 / 100] / 1e6, nanos[batches - 1] / 1e6);
     }
 
-    private static long busyNanos(ServerProcess server) {
+    private static long busyNanos(TestedServer server) {
         return ProcessHandle.of(server.pid())
                 .flatMap(process -> process.info().totalCpuDuration())
                 .orElseThrow()

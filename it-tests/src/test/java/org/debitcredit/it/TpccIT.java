@@ -39,7 +39,7 @@ class TpccIT {
     void theConditionsHoldOnPostgresAfterAKill() throws Exception {
         try (PostgresServer postgres = PostgresServer.start(folder)) {
             SqlDatabase database = postgres.create();
-            try (TpccServer server = server(database, "killed")) {
+            try (TestedTpccServer server = server(database, "killed")) {
                 load(server, 1);
                 killInRun(server, database);
             }
@@ -64,18 +64,18 @@ class TpccIT {
     }
 
     private void proveAll(SqlDatabase database) throws Exception {
-        try (TpccServer server = server(database, "load")) {
+        try (TestedTpccServer server = server(database, "load")) {
             load(server, 2);
         }
         runToTheEnd(database, "--terminals", "32", "--no-think", "--duration", "10s", "--warm-up", "2s");
         runToTheEnd(database, "--rate", "50", "--patience", "20s", "--warm-up", "2s");
-        try (TpccServer server = server(database, "killed")) {
+        try (TestedTpccServer server = server(database, "killed")) {
             killInRun(server, database);
         }
         requireConsistent(database);
     }
 
-    private static void load(TpccServer server, int warehouses) {
+    private static void load(TestedTpccServer server, int warehouses) {
         CommandRun load = tpcc(server, "load", "--warehouses", "" + warehouses, "--json");
         assertThat(load.exitCode()).as(load.toString()).isZero();
         assertThat(load.json().required("warehouses").intValue()).isEqualTo(warehouses);
@@ -86,7 +86,7 @@ class TpccIT {
 
     /** No transaction may fail; whether its percentiles can be believed on this machine is another question. */
     private void runToTheEnd(SqlDatabase database, String... load) {
-        try (TpccServer server = server(database, "run")) {
+        try (TestedTpccServer server = server(database, "run")) {
             JsonNode json = run(server, load).json();
             assertThat(json.required("failed").longValue()).as(json.toString()).isZero();
             assertThat(json.required("newOrdersPerMinute").doubleValue())
@@ -99,7 +99,7 @@ class TpccIT {
         requireConsistent(database);
     }
 
-    private void killInRun(TpccServer server, SqlDatabase database) throws Exception {
+    private void killInRun(TestedTpccServer server, SqlDatabase database) throws Exception {
         long before = orders(database);
         CompletableFuture<CommandRun> run = CompletableFuture.supplyAsync(() ->
                 run(server, "--terminals", "" + 2 * THREADS, "--no-think", "--duration", "1h", "--warm-up", "0s"));
@@ -113,24 +113,24 @@ class TpccIT {
     }
 
     private void requireConsistent(SqlDatabase database) {
-        try (TpccServer server = server(database, "check")) {
+        try (TestedTpccServer server = server(database, "check")) {
             CommandRun check = tpcc(server, "check", "--json");
             assertThat(check.exitCode()).as(check.toString()).isZero();
             assertThat(check.json().required("conditions")).hasSize(11);
         }
     }
 
-    private TpccServer server(SqlDatabase database, String name) {
-        return TpccServer.start(database, THREADS, folder.resolve(name + ".log"));
+    private TestedTpccServer server(SqlDatabase database, String name) {
+        return TestedTpccServer.start(database, THREADS, folder.resolve(name + ".log"));
     }
 
-    private CommandRun run(TpccServer server, String... load) {
+    private CommandRun run(TestedTpccServer server, String... load) {
         List<String> arguments = new ArrayList<>(List.of(load));
         arguments.addAll(List.of("--json", "--report", folder.resolve("report").toString()));
         return tpcc(server, "run", arguments.toArray(String[]::new));
     }
 
-    private static CommandRun tpcc(TpccServer server, String command, String... arguments) {
+    private static CommandRun tpcc(TestedTpccServer server, String command, String... arguments) {
         List<String> line = new ArrayList<>(List.of(Artifacts.java().toString()));
         line.addAll(ServerCommand.SHORT_LIVED);
         line.addAll(List.of("-jar", Artifacts.terminalJar().toString(), "tpcc", command, "--url", server.address()));

@@ -78,7 +78,7 @@ class TpccKillIT {
         String url = "jdbc:sqlite:" + folder.resolve("tpcc.sqlite");
         load(url);
         for (int kill = 1; kill <= kills; kill++) {
-            ServerProcess server = SERVERS.ready(ServerCommand.tpcc(url));
+            TestedServer server = SERVERS.ready(ServerCommand.tpcc(url));
             assertThat(server.log()).contains("commits grouped, at most 32");
             killUnderLoad(server);
             check(url);
@@ -94,7 +94,7 @@ class TpccKillIT {
         }
     }
 
-    private void killUnderLoad(ServerProcess server) throws InterruptedException {
+    private void killUnderLoad(TestedServer server) throws InterruptedException {
         ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", server.grpcPort())
                 .usePlaintext()
                 .build();

@@ -79,7 +79,7 @@ class UpgradeIT {
 
     /** A start, everything that is known of the bank, every request again, and an orderly stop. */
     private static void requireAsLeft(Path bank, BankAsLeft left) throws IOException {
-        ServerProcess server = SERVERS.ready(command(bank, left.server()).foundingNone());
+        TestedServer server = SERVERS.ready(command(bank, left.server()).foundingNone());
         RestBank rest = server.rest();
         assertThat(rest.totals())
                 .isEqualTo(new RestTotals(
@@ -102,7 +102,7 @@ class UpgradeIT {
             }
         }
         assertThat(rest.totals().position()).isEqualTo(left.position());
-        assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        assertThat(server.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
     }
 
     @Test
@@ -125,12 +125,12 @@ class UpgradeIT {
     /** Two lives of a bank: each takes a snapshot between transactions, and the second ends as its name says. */
     private BankAsLeft live(Path bank, BankAsLeft.Server kind) throws IOException {
         Map<UUID, BankAsLeft.Answer> answers = new LinkedHashMap<>();
-        ServerProcess first = SERVERS.ready(command(bank, kind));
+        TestedServer first = SERVERS.ready(command(bank, kind));
         work(first, answers);
         first.rest().takeSnapshot();
         work(first, answers);
-        assertThat(first.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
-        ServerProcess second = SERVERS.ready(command(bank, kind));
+        assertThat(first.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
+        TestedServer second = SERVERS.ready(command(bank, kind));
         work(second, answers);
         second.rest().takeSnapshot();
         work(second, answers);
@@ -142,13 +142,13 @@ class UpgradeIT {
         if (kind.end() == BankAsLeft.End.KILLED) {
             second.kill9();
         } else {
-            assertThat(second.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+            assertThat(second.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
         }
         return left;
     }
 
     /** Every type of transaction, refusals, references, and a reversal after and before its original. */
-    private void work(ServerProcess server, Map<UUID, BankAsLeft.Answer> answers) throws IOException {
+    private void work(TestedServer server, Map<UUID, BankAsLeft.Answer> answers) throws IOException {
         try (BankClient client = client(server)) {
             for (int account = 0; account < ACCOUNTS; account++) {
                 execute(client, Transaction.deposit(account % TELLERS, account, 10_000 + account), answers);
@@ -230,7 +230,7 @@ class UpgradeIT {
         return bank.balance(kind == BalanceKind.BRANCH ? "branches" : kind + "s", id);
     }
 
-    private static BankClient client(ServerProcess server) {
+    private static BankClient client(TestedServer server) {
         return BankClient.plaintext("127.0.0.1", server.grpcPort(), BankClient.Options.NONE);
     }
 

@@ -42,7 +42,7 @@ class VerifyCommandIT {
     static void work(@TempDir Path shared) {
         data = shared.resolve("data");
         sent = new ArrayList<>();
-        ServerProcess server = SERVERS.ready(data);
+        TestedServer server = SERVERS.ready(data);
         try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), BankClient.Options.NONE)) {
             for (int batch = 0; batch < BATCHES; batch++) {
                 List<Sent> some = Stream.generate(() -> Sent.of(Transaction.deposit(1, 2, 3)))
@@ -77,14 +77,14 @@ class VerifyCommandIT {
         assertThat(run.exitCode()).as(run.toString()).isEqualTo(1);
         assertThat(run.json().required("holds").booleanValue()).isFalse();
         assertThat(run.json().required("firstFault").asText()).contains(epoch);
-        ServerProcess server = SERVERS.start(ServerCommand.over(copy));
+        TestedServer server = SERVERS.start(ServerCommand.over(copy));
         String refusal = RefusesToStartIT.refusal(server, 1);
         long position = (long) BATCH * (sent.size() / 2 / BATCH);
         assertThat(refusal)
                 .contains(epoch)
                 .endsWith(". --accept-loss-after " + position
                         + " starts anyway and DISCARDS every transaction after that position");
-        ServerProcess accepted = SERVERS.ready(ServerCommand.over(copy).option("--accept-loss-after", position));
+        TestedServer accepted = SERVERS.ready(ServerCommand.over(copy).option("--accept-loss-after", position));
         assertThat(accepted.rest().totals().position()).isEqualTo(position);
         accepted.terminate();
         assertThat(verify(copy).exitCode()).isZero();
@@ -136,7 +136,7 @@ class VerifyCommandIT {
     @Test
     void aRunningServersFilesAreRefusedAndAKilledOnesAreReadFromAReadOnlyMountAndNotChanged() throws IOException {
         Path killed = folder.resolve("killed");
-        ServerProcess server = SERVERS.ready(killed);
+        TestedServer server = SERVERS.ready(killed);
         for (int i = 0; i < 2; i++) {
             CommandRun run = verify(killed);
             assertThat(run.exitCode()).as(run.toString()).isEqualTo(1);

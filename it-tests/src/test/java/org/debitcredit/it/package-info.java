@@ -3,9 +3,10 @@
  * put behind a slow network, and watched for calls to the outside.
  *
  * <pre>
- *   ServerCommand ─▶ Servers (ends every process) ─▶ ServerProcess ─▶ RestBank, GrpcBank
+ *   ServerCommand ─▶ Servers (ends every process) ─▶ TestedServer ─▶ RestBank, GrpcBank
  *
- *   ClientLoad ─▶ SuccessFile ─▶ RestartCheck ─▶ SuccessCheck: what clients know, against what a restarted bank says
+ *   ClientLoad ─▶ ClientSuccessFile ─▶ RestartCheck ─▶ ClientSuccessCheck: what clients know, against what a
+ *                                                      restarted bank says
  * </pre>
  *
  * All of it runs in {@code ./mvnw verify}. Alone, with what it needs and nothing else:

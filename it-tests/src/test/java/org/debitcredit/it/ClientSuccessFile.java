@@ -25,7 +25,7 @@ import org.debitcredit.transaction.Outcome.Refused;
  *   not-executed key                              the bank reported this; it may be sent again
  * </pre>
  */
-final class SuccessFile implements AutoCloseable {
+final class ClientSuccessFile implements AutoCloseable {
 
     static final String SENT = "sent";
     static final String ACKNOWLEDGED = "acknowledged";
@@ -35,7 +35,7 @@ final class SuccessFile implements AutoCloseable {
     private final BufferedWriter out;
     private long acknowledged;
 
-    SuccessFile(Path path) throws IOException {
+    ClientSuccessFile(Path path) throws IOException {
         this.path = path;
         out = Files.newBufferedWriter(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }

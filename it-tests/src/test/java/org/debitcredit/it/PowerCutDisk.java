@@ -22,7 +22,7 @@ import java.util.List;
  *   cut(): ioctl EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH
  * </pre>
  */
-final class PowerDisk implements AutoCloseable {
+final class PowerCutDisk implements AutoCloseable {
 
     /** {@code _IOR('X', 125, __u32)}, with flag 2. Java has no ioctl; one of these has. */
     private static final List<List<String>> CUTS = List.of(
@@ -41,14 +41,14 @@ final class PowerDisk implements AutoCloseable {
     private final Path image;
     private final Path mount;
 
-    private PowerDisk(Path image, Path mount) {
+    private PowerCutDisk(Path image, Path mount) {
         this.image = image;
         this.mount = mount;
     }
 
     /** Makes one in a folder, and tries its power switch once. */
-    static PowerDisk make(Path folder, long bytes) throws IOException {
-        PowerDisk disk = new PowerDisk(folder.resolve("power-disk.image"), folder.resolve("power-disk"));
+    static PowerCutDisk make(Path folder, long bytes) throws IOException {
+        PowerCutDisk disk = new PowerCutDisk(folder.resolve("power-disk.image"), folder.resolve("power-disk"));
         Files.createDirectory(disk.mount);
         try (RandomAccessFile image = new RandomAccessFile(disk.image.toFile(), "rw")) {
             image.setLength(bytes);

@@ -10,18 +10,18 @@ import java.util.List;
 import org.debitcredit.ledger.sql.SqlDatabase;
 
 /** A process of {@code tpcc serve} on a free port of loopback. */
-final class TpccServer implements AutoCloseable {
+final class TestedTpccServer implements AutoCloseable {
 
     private final Process process;
     private final int port;
 
-    private TpccServer(Process process, int port) {
+    private TestedTpccServer(Process process, int port) {
         this.process = process;
         this.port = port;
     }
 
     /** Starts it and waits until it is ready; what it writes to stderr goes to a file. */
-    static TpccServer start(SqlDatabase database, int threads, Path log) {
+    static TestedTpccServer start(SqlDatabase database, int threads, Path log) {
         List<String> command = new ArrayList<>(List.of(Artifacts.java().toString(), "-Xmx512m"));
         command.addAll(ServerCommand.SHORT_LIVED);
         command.addAll(List.of("-jar", Artifacts.serverJar().toString(), "tpcc-serve", "--grpc-port", "0"));
@@ -30,7 +30,7 @@ final class TpccServer implements AutoCloseable {
         builder.environment().put("BANK_TPCC_PASSWORD", database.password());
         try {
             Process process = builder.start();
-            return new TpccServer(process, port(process, log));
+            return new TestedTpccServer(process, port(process, log));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The checker is checked: each fault is planted in a history that is right, and must be complained of. */
-class SuccessCheckTest {
+class ClientSuccessCheckTest {
 
     private static final BankScale SCALE = new BankScale(2, 10, 10_000);
     private static final Random RANDOM = new Random(1);
@@ -47,7 +47,7 @@ class SuccessCheckTest {
                 new Refused(Refusal.INSUFFICIENT_FUNDS, 2, 100),
                 new Committed(3, 70),
                 new Refused(Refusal.UNKNOWN_TELLER, 4, 0));
-        try (SuccessFile file = new SuccessFile(folder.resolve("success"))) {
+        try (ClientSuccessFile file = new ClientSuccessFile(folder.resolve("success"))) {
             file.sending(acknowledged);
             file.answered(acknowledged, outcomes);
             file.sending(List.of(inFlight, unheard, turnedAway));
@@ -63,7 +63,7 @@ class SuccessCheckTest {
     }
 
     private List<String> complaints() {
-        return SuccessCheck.complaints(SCALE, known, told, totals);
+        return ClientSuccessCheck.complaints(SCALE, known, told, totals);
     }
 
     @Test

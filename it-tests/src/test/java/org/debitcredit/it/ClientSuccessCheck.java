@@ -15,7 +15,7 @@ import org.debitcredit.transaction.Outcome.Refused;
  * bank's only ones, so every position of its history is one of their transactions: from 1, each once, none missing, and
  * in that order the bank's rule leads to each of its answers and to its sums.
  */
-final class SuccessCheck {
+final class ClientSuccessCheck {
 
     private static final int COMPLAINTS_MAX = 20;
 
@@ -24,7 +24,7 @@ final class SuccessCheck {
     private final RestTotals totals;
     private final List<String> complaints = new ArrayList<>();
 
-    private SuccessCheck(Known known, Map<UUID, Outcome> told, RestTotals totals) {
+    private ClientSuccessCheck(Known known, Map<UUID, Outcome> told, RestTotals totals) {
         this.known = known;
         this.told = told;
         this.totals = totals;
@@ -36,7 +36,7 @@ final class SuccessCheck {
      * @param told what the bank says became of each key; a key that it does not know is absent
      */
     static List<String> complaints(BankScale scale, Known known, Map<UUID, Outcome> told, RestTotals totals) {
-        SuccessCheck check = new SuccessCheck(known, told, totals);
+        ClientSuccessCheck check = new ClientSuccessCheck(known, told, totals);
         check.acknowledgedIsKept();
         check.notExecutedStaysSo();
         check.historyIsOurs(scale);

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /** A process of the server's jar: when it is ready, how it ends, what it wrote. */
-final class ServerProcess implements AutoCloseable {
+final class TestedServer implements AutoCloseable {
 
     /** The shell's number for an end by SIGTERM: 128 + 15. */
     static final int ENDED_BY_SIGTERM = 143;
@@ -30,7 +30,7 @@ final class ServerProcess implements AutoCloseable {
     private final Path log;
     private final CompletableFuture<Ports> ports = new CompletableFuture<>();
 
-    private ServerProcess(List<String> command, Process process, Path log) {
+    private TestedServer(List<String> command, Process process, Path log) {
         this.command = command;
         this.process = process;
         this.log = log;
@@ -40,12 +40,12 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Starts it; what it writes to stderr goes to a file. */
-    static ServerProcess start(ServerCommand command, Path log) {
+    static TestedServer start(ServerCommand command, Path log) {
         try {
             Process process = new ProcessBuilder(command.line())
                     .redirectError(log.toFile())
                     .start();
-            return new ServerProcess(command.line(), process, log);
+            return new TestedServer(command.line(), process, log);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -68,7 +68,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Waits until it serves. */
-    ServerProcess awaitReady() {
+    TestedServer awaitReady() {
         try {
             ports.orTimeout(READY_SECONDS_MAX, TimeUnit.SECONDS).join();
             return this;
