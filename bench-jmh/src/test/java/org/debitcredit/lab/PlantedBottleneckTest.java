@@ -21,7 +21,7 @@ class PlantedBottleneckTest {
     private static final double ERROR_MAX = 0.1;
 
     /** What came of a seed. */
-    private record Outcome(long seed, Plant plant, Bottleneck named, double cleared) {
+    private record Outcome(long seed, PlantedBottleneck plant, Bottleneck named, double cleared) {
 
         boolean isNamed() {
             return named instanceof Named found && found.resource() == plant.resource();
@@ -45,7 +45,7 @@ class PlantedBottleneckTest {
     private static Outcome outcome(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         SimulatedBankParameters bank = SimulatedBankParameters.draw(random);
-        Plant plant = Plant.draw(random);
+        PlantedBottleneck plant = PlantedBottleneck.draw(random);
         int inFlight = 1 << random.nextInt(7, 11);
         double unplanted = SimulatedBank.step(bank, inFlight, 1, random.split()).throughput();
         double target = unplanted / random.nextDouble(2, 6);

@@ -42,7 +42,7 @@ class PlantedBottlenecksTest {
     @TempDir(factory = TempDirFactory.Standard.class)
     Path temp;
 
-    private record Outcome(Plant plant, boolean isNamed, boolean isPredicted) {}
+    private record Outcome(PlantedServiceBottleneck plant, boolean isNamed, boolean isPredicted) {}
 
     @Test
     void planted_bottlenecks_are_named_and_the_next_limit_is_predicted() throws IOException {
@@ -54,8 +54,8 @@ class PlantedBottlenecksTest {
             OwnService services = OwnService.ofLauncher(temp.resolve("banks"), null, null, leftovers);
             Path agent = PlantedDelays.jar(temp);
             for (int run = 1; run <= runs; run++) {
-                Plant drawn = Plant.values()[random.nextInt(Plant.values().length)];
-                Plant plant = only.isEmpty() ? drawn : Plant.valueOf(only);
+                PlantedServiceBottleneck drawn = PlantedServiceBottleneck.values()[random.nextInt(PlantedServiceBottleneck.values().length)];
+                PlantedServiceBottleneck plant = only.isEmpty() ? drawn : PlantedServiceBottleneck.valueOf(only);
                 int size = random.nextInt(1, SIZES + 1);
                 outcomes.add(judged(run, plant, new PlantedRig(services, agent, plant, size), services, leftovers));
             }
@@ -67,7 +67,7 @@ class PlantedBottlenecksTest {
         assertThat(predicted).as(outcomes.toString()).isGreaterThanOrEqualTo((long) (PREDICTED_MIN * runs));
     }
 
-    private Outcome judged(int run, Plant plant, PlantedRig rig, OwnService services, Leftovers leftovers)
+    private Outcome judged(int run, PlantedServiceBottleneck plant, PlantedRig rig, OwnService services, Leftovers leftovers)
             throws IOException {
         print("run %d: %s, size %d", run, plant, rig.size());
         Trial found = measured(rig, plant.setting(), leftovers);
@@ -75,7 +75,7 @@ class PlantedBottlenecksTest {
         double predicted = found.bottleneck() instanceof Bottleneck.Named named
                 ? named.next().map(Bottleneck.NextLimit::ceiling).orElse(Double.POSITIVE_INFINITY)
                 : Double.NaN;
-        if (plant == Plant.ONE_PROCESSOR) {
+        if (plant == PlantedServiceBottleneck.ONE_PROCESSOR) {
             predicted = Math.min(predicted, onAllProcessors(found.steps()));
         }
         Trial cleared = measured(services, plant.cleared(), leftovers);

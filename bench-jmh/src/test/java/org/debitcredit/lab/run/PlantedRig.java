@@ -21,7 +21,7 @@ import org.debitcredit.console.ProgressLines;
  * @param agent jar of {@link PlantedDelays}
  * @param size of the plant, 1 to 3
  */
-record PlantedRig(OwnService services, Path agent, Plant plant, int size) implements Rig {
+record PlantedRig(OwnService services, Path agent, PlantedServiceBottleneck plant, int size) implements Rig {
 
     private static final int LINE_BYTES_PER_SECOND = 12_000;
     private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -42,10 +42,10 @@ record PlantedRig(OwnService services, Path agent, Plant plant, int size) implem
                 services.databaseBank(),
                 services.processors());
         Service service = planted.start(setting, leftovers, progress);
-        if (plant == Plant.SLOW_LINE) {
+        if (plant == PlantedServiceBottleneck.SLOW_LINE) {
             return OwnService.overLine(service, LINE_BYTES_PER_SECOND * size, leftovers);
         }
-        if (plant == Plant.DATABASE_LOCK) {
+        if (plant == PlantedServiceBottleneck.DATABASE_LOCK) {
             Path file = sqliteFile(services.directory());
             leftovers.make(() -> lock(file), thread -> () -> end(thread));
         }

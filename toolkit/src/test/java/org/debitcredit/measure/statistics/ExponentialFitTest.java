@@ -47,14 +47,14 @@ class ExponentialFitTest {
 
     @Test
     void thinkTimesOfTheLawAreRejectedAsOftenAsTheLevelSays() {
-        assertThat(Series.rejected(1_000, 1, random -> thought(random, 300, LAW::drawMillis)))
+        assertThat(SyntheticSeries.rejected(1_000, 1, random -> thought(random, 300, LAW::drawMillis)))
                 .isBetween(30, 70);
     }
 
     @Test
     void aCoarseClockIsNoFault() {
         TruncatedExponential coarse = new TruncatedExponential(3);
-        int rejected = Series.rejected(1_000, 2, random -> {
+        int rejected = SyntheticSeries.rejected(1_000, 2, random -> {
             long[] millis = random.longs(300, 0, 1)
                     .map(zero -> coarse.drawMillis(random))
                     .toArray();
@@ -65,29 +65,29 @@ class ExponentialFitTest {
 
     @Test
     void otherThinkTimesAreRejected() {
-        assertThat(Series.rejected(100, 3, random -> thought(random, 300, each -> each.nextDouble(20_000))))
+        assertThat(SyntheticSeries.rejected(100, 3, random -> thought(random, 300, each -> each.nextDouble(20_000))))
                 .isEqualTo(100);
-        assertThat(Series.rejected(100, 4, random -> thought(random, 300, each -> 10_000)))
+        assertThat(SyntheticSeries.rejected(100, 4, random -> thought(random, 300, each -> 10_000)))
                 .isEqualTo(100);
         // Of another mean: the law has one.
-        assertThat(Series.rejected(100, 5, random -> thought(random, 10_000, each -> 10_500 * exponential(each))))
+        assertThat(SyntheticSeries.rejected(100, 5, random -> thought(random, 10_000, each -> 10_500 * exponential(each))))
                 .isGreaterThan(95);
         // Cut at twice the mean.
-        assertThat(Series.rejected(
+        assertThat(SyntheticSeries.rejected(
                         100, 6, random -> thought(random, 2_000, each -> Math.min(20_000, LAW.drawMillis(each)))))
                 .isEqualTo(100);
     }
 
     @Test
     void gapsAreTestedForTheirShapeAlone() {
-        assertThat(Series.rejected(1_000, 7, random -> gaps(random, 300, each -> 7 * exponential(each))))
+        assertThat(SyntheticSeries.rejected(1_000, 7, random -> gaps(random, 300, each -> 7 * exponential(each))))
                 .isBetween(30, 70);
-        assertThat(Series.rejected(100, 8, random -> gaps(random, 300, each -> 1)))
+        assertThat(SyntheticSeries.rejected(100, 8, random -> gaps(random, 300, each -> 1)))
                 .isEqualTo(100);
-        assertThat(Series.rejected(100, 9, random -> gaps(random, 300, each -> each.nextDouble())))
+        assertThat(SyntheticSeries.rejected(100, 9, random -> gaps(random, 300, each -> each.nextDouble())))
                 .isEqualTo(100);
         // Bursts: every other one comes right after the one before.
-        assertThat(Series.rejected(
+        assertThat(SyntheticSeries.rejected(
                         100, 10, random -> gaps(random, 300, each -> each.nextBoolean() ? 0.01 : exponential(each))))
                 .isEqualTo(100);
     }
@@ -145,9 +145,9 @@ class ExponentialFitTest {
     @Test
     void fewTimesAreRejectedNoMoreOftenThanTheLevelSays() {
         for (int count : new int[] {1, 2, 5}) {
-            assertThat(Series.rejected(2_000, 13, random -> thought(random, count, LAW::drawMillis)))
+            assertThat(SyntheticSeries.rejected(2_000, 13, random -> thought(random, count, LAW::drawMillis)))
                     .isBetween(60, 140);
-            assertThat(Series.rejected(2_000, 14, random -> gaps(random, count, each -> exponential(each))))
+            assertThat(SyntheticSeries.rejected(2_000, 14, random -> gaps(random, count, each -> exponential(each))))
                     .isLessThan(140);
         }
     }

@@ -17,27 +17,27 @@ class StationarityTest {
     @Test
     void aSeriesThatReturnsToItsLevelHasNoUnitRoot() {
         // Rejected is the unit root: these are stationary.
-        assertThat(Series.rejected(
+        assertThat(SyntheticSeries.rejected(
                         200,
                         1,
                         random ->
-                                DickeyFuller.of(Series.independent(random, 120)).probability()))
+                                DickeyFuller.of(SyntheticSeries.independent(random, 120)).probability()))
                 .isEqualTo(200);
-        assertThat(Series.rejected(
+        assertThat(SyntheticSeries.rejected(
                         200,
                         2,
-                        random -> DickeyFuller.of(Series.autoregressive(random, 120, 0.5))
+                        random -> DickeyFuller.of(SyntheticSeries.autoregressive(random, 120, 0.5))
                                 .probability()))
                 .isGreaterThan(195);
     }
 
     @Test
     void aSeriesThatWandersOffHasAUnitRoot() {
-        assertThat(Series.rejected(
+        assertThat(SyntheticSeries.rejected(
                         1_000,
                         3,
                         random ->
-                                DickeyFuller.of(Series.randomWalk(random, 120)).probability()))
+                                DickeyFuller.of(SyntheticSeries.randomWalk(random, 120)).probability()))
                 .isBetween(30, 75);
     }
 
@@ -65,7 +65,7 @@ class StationarityTest {
 
     @Test
     void theStatisticDoesNotDependOnTheUnit() {
-        double[] series = Series.autoregressive(new SplittableRandom(4), 100, 0.7);
+        double[] series = SyntheticSeries.autoregressive(new SplittableRandom(4), 100, 0.7);
         double[] inMicros =
                 Arrays.stream(series).map(value -> 1e6 * value + 1e9).toArray();
         assertThat(DickeyFuller.of(inMicros).statistic())
@@ -74,24 +74,24 @@ class StationarityTest {
 
     @Test
     void aTrendIsFoundInEitherDirection() {
-        assertThat(Series.rejected(
+        assertThat(SyntheticSeries.rejected(
                         100,
                         5,
-                        random -> MannKendall.probability(Series.withTrend(Series.independent(random, 120), 0.02))))
+                        random -> MannKendall.probability(SyntheticSeries.withTrend(SyntheticSeries.independent(random, 120), 0.02))))
                 .isGreaterThan(95);
-        assertThat(Series.rejected(
+        assertThat(SyntheticSeries.rejected(
                         100,
                         6,
-                        random -> MannKendall.probability(Series.withTrend(Series.independent(random, 120), -0.02))))
+                        random -> MannKendall.probability(SyntheticSeries.withTrend(SyntheticSeries.independent(random, 120), -0.02))))
                 .isGreaterThan(95);
     }
 
     @Test
     void noTrendIsFoundAsOftenAsTheLevelSays() {
-        assertThat(Series.rejected(1_000, 7, random -> MannKendall.probability(Series.independent(random, 60))))
+        assertThat(SyntheticSeries.rejected(1_000, 7, random -> MannKendall.probability(SyntheticSeries.independent(random, 60))))
                 .isBetween(30, 70);
         // Whole numbers, most of them equal.
-        assertThat(Series.rejected(
+        assertThat(SyntheticSeries.rejected(
                         1_000,
                         8,
                         random -> MannKendall.probability(
@@ -110,19 +110,19 @@ class StationarityTest {
 
     @Test
     void neighboursThatDependOnEachOtherAreThinned() {
-        assertThat(Series.rejected(1_000, 9, random -> Independence.probability(Series.independent(random, 120))))
+        assertThat(SyntheticSeries.rejected(1_000, 9, random -> Independence.probability(SyntheticSeries.independent(random, 120))))
                 .isBetween(30, 70);
-        assertThat(Series.rejected(
-                        100, 10, random -> Independence.probability(Series.autoregressive(random, 120, 0.5))))
+        assertThat(SyntheticSeries.rejected(
+                        100, 10, random -> Independence.probability(SyntheticSeries.autoregressive(random, 120, 0.5))))
                 .isGreaterThan(95);
-        double[] dependent = Series.autoregressive(new SplittableRandom(11), 5_000, 0.8);
+        double[] dependent = SyntheticSeries.autoregressive(new SplittableRandom(11), 5_000, 0.8);
         int step = Independence.step(dependent, LEVEL).orElseThrow();
         assertThat(step).isBetween(5, 50);
         assertThat(LEVEL.rejects(Independence.probability(Independence.thinned(dependent, step))))
                 .isFalse();
-        assertThat(Independence.step(Series.independent(new SplittableRandom(12), 500), LEVEL))
+        assertThat(Independence.step(SyntheticSeries.independent(new SplittableRandom(12), 500), LEVEL))
                 .hasValue(1);
-        double[] rising = Series.withTrend(new double[200], 1);
+        double[] rising = SyntheticSeries.withTrend(new double[200], 1);
         assertThat(Independence.step(rising, LEVEL)).isEqualTo(OptionalInt.empty());
         assertThat(Independence.probability(new double[100])).isEqualTo(1);
         assertThat(Independence.thinned(new double[] {1, 2, 3, 4, 5}, 2)).containsExactly(1, 3, 5);
@@ -130,8 +130,8 @@ class StationarityTest {
 
     @Test
     void aTrendIsRemoved() {
-        double[] series = Series.independent(new SplittableRandom(13), 200);
-        double[] rising = Series.withTrend(series, 5);
+        double[] series = SyntheticSeries.independent(new SplittableRandom(13), 200);
+        double[] rising = SyntheticSeries.withTrend(series, 5);
         assertThat(Trend.removedFrom(rising)).containsExactly(Trend.removedFrom(series), within(1e-9));
         assertThat(Trend.removedFrom(new double[] {3, 3, 3})).containsExactly(new double[3], within(1e-12));
     }

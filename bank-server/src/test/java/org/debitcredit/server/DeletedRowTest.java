@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A row that was deleted from the bank's database affects only the requests that need it. */
-class DamagedLedgerTest {
+class DeletedRowTest {
 
     @TempDir
     Path folder;

@@ -4,9 +4,9 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /** Synthetic series whose law is known, and how often a test rejects them. */
-final class Series {
+final class SyntheticSeries {
 
-    private Series() {}
+    private SyntheticSeries() {}
 
     /** Normal, each value partly the one before. */
     static double[] autoregressive(SplittableRandom random, int length, double ofTheOneBefore) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Atomicity and consistency of a bank that keeps its books, and of banks that do not. */
-class BooksTest {
+class AtomicityAndConsistencyTest {
 
     private static Tested atomicity(FaultyBooks.Fault fault) throws IOException {
         try (FaultyBooks bank = new FaultyBooks(fault)) {

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * finds it. The same run with sound parts passes that rule.
  */
 @Timeout(60)
-class PlantedFaultsTest {
+class PlantedTerminalFaultsTest {
 
     private static final int TERMINALS = 60;
     private static final Duration THINK = Duration.ofMillis(100);

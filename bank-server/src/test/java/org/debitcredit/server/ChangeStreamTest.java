@@ -45,7 +45,7 @@ import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
 
 /** The stream of a bank's transactions, by the contract and by the Java client. */
 @Timeout(60)
-class FollowTest {
+class ChangeStreamTest {
 
     private static final Duration WAIT = Duration.ofSeconds(20);
 

@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
  * A planted bottleneck: it lets so many transactions per second through that the bank would do several times as many
  * without it. Cleared, it costs next to nothing.
  */
-enum Plant {
+enum PlantedBottleneck {
     SLOW_LINE(Resource.LINE) {
         @Override
         SimulatedBankParameters in(SimulatedBankParameters bank, double perSecond, int inFlight) {
@@ -86,7 +86,7 @@ enum Plant {
 
     private final Resource resource;
 
-    Plant(Resource resource) {
+    PlantedBottleneck(Resource resource) {
         this.resource = resource;
     }
 
@@ -95,7 +95,7 @@ enum Plant {
         return resource;
     }
 
-    static Plant draw(SplittableRandom random) {
+    static PlantedBottleneck draw(SplittableRandom random) {
         return values()[random.nextInt(values().length)];
     }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import org.debitcredit.lab.Resource;
 
 /** A bottleneck that is planted into a service which would otherwise be limited by its processors. */
-enum Plant {
+enum PlantedServiceBottleneck {
     SLOW_LINE(Resource.LINE) {
         @Override
         Setting setting() {
@@ -74,7 +74,7 @@ enum Plant {
 
     private final Resource resource;
 
-    Plant(Resource resource) {
+    PlantedServiceBottleneck(Resource resource) {
         this.resource = resource;
     }
 
