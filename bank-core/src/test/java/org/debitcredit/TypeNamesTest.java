@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * One simple name has one meaning: no two top-level types have the same one, whatever their modules. Nested types do not
- * count, because each is named together with the type that contains it.
+ * One simple name has one meaning: no two top-level types have the same one, whatever their modules. Nested types do
+ * not count, because each is named together with the type that contains it.
  */
 class TypeNamesTest {
 
