@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  * them may remove epochs before the one being written.
  *
  * <p>Any exception of {@link #beginEpoch}, {@link #append} or {@link #force} is final: none is ever tried again,
- * because after a failed sync the system may have dropped the very pages that failed.
+ * because after a failed force the system may have dropped the very pages that failed.
  */
 public interface Journal extends JournalSource, AutoCloseable {
 

@@ -575,7 +575,7 @@ abstract class RestContract {
         assertThat(meters)
                 .contains(
                         "bank_transactions_total{outcome=\"committed\",type=\"deposit\"}",
-                        "bank_journal_sync_seconds_bucket",
+                        "bank_journal_force_seconds_bucket",
                         "bank_engine_batch_size_count",
                         "bank_engine_queue_depth",
                         "bank_writer_seconds_total{step=\"execute\"}",

@@ -6,9 +6,9 @@ import org.debitcredit.probe.CostModel;
 import org.debitcredit.probe.FillAheadRow;
 import org.debitcredit.probe.JournalRow;
 import org.debitcredit.probe.MeasuredOperation;
+import org.debitcredit.probe.OperationTimes;
 import org.debitcredit.probe.ProbeResult;
 import org.debitcredit.probe.ProbeVerdict;
-import org.debitcredit.probe.SyncTimes;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,7 +34,7 @@ final class ProbeJson {
         json.put("reliable", verdict.isReliable());
         json.put("report", report.toString());
         putArticle(json, result);
-        putSyncs(json, result);
+        putForcedWrites(json, result);
         putGroups(json, result);
         ArrayNode journals = json.putArray("journals");
         result.journals().forEach(row -> putJournal(journals.addObject(), row));
@@ -59,14 +59,14 @@ final class ProbeJson {
         }
     }
 
-    private static void putSyncs(ObjectNode json, ProbeResult result) {
-        ArrayNode syncs = json.putArray("syncs");
-        result.syncs().forEach(row -> {
-            ObjectNode sync = syncs.addObject();
-            sync.put("way", row.way().name());
-            sync.put("blockBytes", row.blockBytes());
-            sync.put("megabytesPerSecond", rounded(row.megabytesPerSecond()));
-            putMeasured(sync, row.measured());
+    private static void putForcedWrites(ObjectNode json, ProbeResult result) {
+        ArrayNode forces = json.putArray("forces");
+        result.forces().forEach(row -> {
+            ObjectNode force = forces.addObject();
+            force.put("way", row.way().name());
+            force.put("blockBytes", row.blockBytes());
+            force.put("megabytesPerSecond", rounded(row.megabytesPerSecond()));
+            putMeasured(force, row.measured());
         });
         ObjectNode seeks = json.putObject("randomReads");
         seeks.put("direct", result.seeks().direct());
@@ -119,7 +119,7 @@ final class ProbeJson {
         json.put("perSecond", rounded(measured.perSecond()));
         ArrayNode rounds = json.putArray("perSecondByRound");
         measured.byRound().forEach(perSecond -> rounds.add(rounded(perSecond)));
-        SyncTimes times = measured.times();
+        OperationTimes times = measured.times();
         json.put("samples", times.count());
         json.put("p50Micros", times.p50Micros());
         json.put("p99Micros", times.p99Micros());

@@ -24,13 +24,13 @@ public record ArticleRow(String name, double perSecond, double articles) {
                         102.1),
                 new ArticleRow(
                         "forced writes, overwriting (InnoDB's log)",
-                        result.sync(SyncWay.FDATASYNC_OVERWRITING, BLOCK_BYTES)
+                        result.force(ForceWay.FDATASYNC_OVERWRITING, BLOCK_BYTES)
                                 .measured()
                                 .perSecond(),
                         90.3),
                 new ArticleRow(
                         "forced writes, growing file (writetest)",
-                        result.sync(SyncWay.FDATASYNC_GROWING, BLOCK_BYTES)
+                        result.force(ForceWay.FDATASYNC_GROWING, BLOCK_BYTES)
                                 .measured()
                                 .perSecond(),
                         113.4),

@@ -29,7 +29,7 @@ record Bout(long count, long busyNanos, Histogram nanos) {
 
     private static Bout repeat(Operation operation, long sliceNanos, long countMax, LongSupplier nanoTime)
             throws IOException {
-        Histogram histogram = SyncTimes.histogram();
+        Histogram histogram = OperationTimes.histogram();
         long begun = nanoTime.getAsLong();
         long busy = 0;
         long count = 0;

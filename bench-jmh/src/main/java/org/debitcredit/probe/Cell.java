@@ -7,7 +7,7 @@ import org.HdrHistogram.Histogram;
 /** Collects the bouts of one operation, one per round. */
 final class Cell {
 
-    private final Histogram nanos = SyncTimes.histogram();
+    private final Histogram nanos = OperationTimes.histogram();
     private final List<Double> perSecond = new ArrayList<>();
 
     void add(Bout bout) {
@@ -16,6 +16,6 @@ final class Cell {
     }
 
     MeasuredOperation measured() {
-        return new MeasuredOperation(Median.of(perSecond), List.copyOf(perSecond), SyncTimes.ofNanos(nanos));
+        return new MeasuredOperation(Median.of(perSecond), List.copyOf(perSecond), OperationTimes.ofNanos(nanos));
     }
 }

@@ -4,9 +4,9 @@ package org.debitcredit.probe;
  * Forced writes of one size, one way.
  *
  * @param blockBytes size of each
- * @param measured writes with their sync
+ * @param measured writes, each with its force
  */
-public record SyncRow(SyncWay way, int blockBytes, MeasuredOperation measured) {
+public record ForceRow(ForceWay way, int blockBytes, MeasuredOperation measured) {
 
     /** 10^6 bytes a second. */
     public double megabytesPerSecond() {

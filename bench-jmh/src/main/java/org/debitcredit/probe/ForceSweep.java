@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The storage floor: forced writes by size and way. */
-final class SyncSweep {
+final class ForceSweep {
 
     static final List<Integer> BLOCK_BYTES = List.of(512, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20);
-    static final int OPERATIONS = BLOCK_BYTES.size() * SyncWay.values().length;
+    static final int OPERATIONS = BLOCK_BYTES.size() * ForceWay.values().length;
 
-    private record Point(SyncWay way, ByteBuffer block, Cell cell) {}
+    private record Point(ForceWay way, ByteBuffer block, Cell cell) {}
 
     private final List<Point> points = new ArrayList<>();
 
-    SyncSweep() {
-        for (SyncWay way : SyncWay.values()) {
+    ForceSweep() {
+        for (ForceWay way : ForceWay.values()) {
             BLOCK_BYTES.forEach(bytes -> points.add(new Point(way, RandomBytes.block(bytes, bytes), new Cell())));
         }
     }
@@ -32,9 +32,9 @@ final class SyncSweep {
         }
     }
 
-    List<SyncRow> rows() {
+    List<ForceRow> rows() {
         return points.stream()
-                .map(point -> new SyncRow(point.way, point.block.capacity(), point.cell.measured()))
+                .map(point -> new ForceRow(point.way, point.block.capacity(), point.cell.measured()))
                 .toList();
     }
 
@@ -48,10 +48,10 @@ final class SyncSweep {
     }
 
     /** The model that the overwriting writes follow, each size by what its median round took per write. */
-    static CostModel model(List<SyncRow> rows) {
+    static CostModel model(List<ForceRow> rows) {
         Map<Integer, Double> microsByBytes = new TreeMap<>();
-        for (SyncRow row : rows) {
-            if (row.way() == SyncWay.FDATASYNC_OVERWRITING) {
+        for (ForceRow row : rows) {
+            if (row.way() == ForceWay.FDATASYNC_OVERWRITING) {
                 microsByBytes.put(row.blockBytes(), 1e6 / row.measured().perSecond());
             }
         }

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /** A way to write a block and force it to the medium. */
-public enum SyncWay {
+public enum ForceWay {
     /**
      * {@code FileChannel.write} + {@code force(false)} over a file written once before: blocks are allocated already.
      */
@@ -19,7 +19,7 @@ public enum SyncWay {
 
     private final String words;
 
-    SyncWay(String words) {
+    ForceWay(String words) {
         this.words = words;
     }
 

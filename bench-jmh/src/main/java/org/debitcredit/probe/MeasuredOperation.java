@@ -10,7 +10,7 @@ import java.util.List;
  * @param byRound the same, each round
  * @param times how long each took
  */
-public record MeasuredOperation(double perSecond, List<Double> byRound, SyncTimes times) {
+public record MeasuredOperation(double perSecond, List<Double> byRound, OperationTimes times) {
 
     /** How far the rounds lie apart: from the slowest to the fastest, as a part of the median. */
     double spread() {

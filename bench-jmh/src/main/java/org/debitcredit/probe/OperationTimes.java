@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
  *
  * @param count number of samples
  */
-public record SyncTimes(long count, double p50Micros, double p99Micros, double p999Micros, double maxMicros) {
+public record OperationTimes(long count, double p50Micros, double p99Micros, double p999Micros, double maxMicros) {
 
     private static final int SIGNIFICANT_DIGITS = 3;
     private static final double NANOS_PER_MICRO = 1_000;
@@ -20,8 +20,8 @@ public record SyncTimes(long count, double p50Micros, double p99Micros, double p
     }
 
     /** The numbers of a histogram of nanoseconds. */
-    static SyncTimes ofNanos(Histogram nanos) {
-        return new SyncTimes(
+    static OperationTimes ofNanos(Histogram nanos) {
+        return new OperationTimes(
                 nanos.getTotalCount(),
                 nanos.getValueAtPercentile(50) / NANOS_PER_MICRO,
                 nanos.getValueAtPercentile(99) / NANOS_PER_MICRO,

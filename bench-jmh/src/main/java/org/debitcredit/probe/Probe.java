@@ -17,7 +17,7 @@ public final class Probe {
 
     // Each part's share of the time, in hundredths. What is left over pays for opening, laying out and deleting.
     private static final int PREPARE_SHARE = 8;
-    private static final int SYNCS_SHARE = 28;
+    private static final int FORCES_SHARE = 28;
     private static final int SEEKS_SHARE = 3;
     private static final int GROUPS_SHARE = 15;
     private static final int JOURNALS_SHARE = 28;
@@ -59,28 +59,28 @@ public final class Probe {
                     scratch.file("prepared"),
                     settings.preparedBytes(),
                     () -> nanoTime.getAsLong() - from > nanos(PREPARE_SHARE));
-            SyncSweep sweep = new SyncSweep();
+            ForceSweep sweep = new ForceSweep();
             CommitCurve curve = new CommitCurve();
             JournalDuel duel = new JournalDuel(ProbedJournal.ALL);
             try (RandomReads reads = RandomReads.open(prepared.path());
                     FillAheadDuel pair = FillAheadDuel.in(scratch, settings.fillAheadBytes())) {
                 for (int round = 0; round < ROUNDS; round++) {
-                    sweep.round(scratch, prepared.path(), slice(SYNCS_SHARE, SyncSweep.OPERATIONS), progress);
+                    sweep.round(scratch, prepared.path(), slice(FORCES_SHARE, ForceSweep.OPERATIONS), progress);
                     reads.round(slice(SEEKS_SHARE, 1), progress);
                     curve.round(prepared.path(), slice(GROUPS_SHARE, CommitCurve.GROUPS.size()), progress);
                     Slice slice = slice(JOURNALS_SHARE, duel.operations());
                     duel.round(round, scratch, prepared.path(), slice, settings.fillAheadBytes(), progress);
                     pair.round(round, slice(FILL_AHEAD_SHARE, FillAheadDuel.OPERATIONS), progress);
                 }
-                List<SyncRow> syncs = sweep.rows();
-                CostModel model = SyncSweep.model(syncs);
+                List<ForceRow> forces = sweep.rows();
+                CostModel model = ForceSweep.model(forces);
                 return new ProbeResult(
                         settings.directory(),
                         medium,
                         began,
                         (nanoTime.getAsLong() - from) / 1e9,
                         prepared.bytes(),
-                        syncs,
+                        forces,
                         model,
                         reads.row(),
                         settings.disk(),

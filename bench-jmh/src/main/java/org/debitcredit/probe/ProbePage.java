@@ -33,7 +33,7 @@ public final class ProbePage {
         ProbePage page = new ProbePage(result);
         page.head();
         page.article();
-        page.syncs();
+        page.forcedWrites();
         page.groups();
         page.journals();
         page.fillAhead(result.fillAhead());
@@ -66,14 +66,14 @@ public final class ProbePage {
         page.table(List.of("", "trx/s", "access ms", "article"), rows);
     }
 
-    private void syncs() {
+    private void forcedWrites() {
         page.section("Forced writes a second by block size");
         List<Series> lines = new ArrayList<>();
-        for (SyncWay way : SyncWay.values()) {
+        for (ForceWay way : ForceWay.values()) {
             lines.add(new Series(
                     way.toString(),
                     Look.LINE,
-                    result.syncs().stream()
+                    result.forces().stream()
                             .filter(row -> row.way() == way)
                             .map(row ->
                                     new Point(row.blockBytes(), row.measured().perSecond()))
@@ -85,7 +85,7 @@ public final class ProbePage {
                 across("block", x -> Bytes.words((long) x)),
                 lines);
         List<List<String>> rows = new ArrayList<>();
-        for (SyncRow row : result.syncs()) {
+        for (ForceRow row : result.forces()) {
             rows.add(row(
                     List.of(
                             row.way().toString(),
@@ -203,7 +203,7 @@ public final class ProbePage {
         return Axis.logarithmic(title).labelled(label).withTicksAtPoints();
     }
 
-    private static List<String> row(List<String> first, SyncTimes times) {
+    private static List<String> row(List<String> first, OperationTimes times) {
         return row(
                 first,
                 List.of(

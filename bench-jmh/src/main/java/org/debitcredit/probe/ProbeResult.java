@@ -13,7 +13,7 @@ import org.debitcredit.storage.FileSystemKind;
  * @param began when
  * @param seconds how long it took
  * @param preparedBytes length of the file that was overwritten in rotation
- * @param syncs the storage floor
+ * @param forces the storage floor
  * @param model what the floor's overwriting writes cost
  * @param seeks random reads
  * @param disk the data sheet of the computed row
@@ -27,7 +27,7 @@ public record ProbeResult(
         Instant began,
         double seconds,
         long preparedBytes,
-        List<SyncRow> syncs,
+        List<ForceRow> forces,
         CostModel model,
         SeekRow seeks,
         Disk disk,
@@ -36,8 +36,8 @@ public record ProbeResult(
         FillAheadRow fillAhead) {
 
     /** The floor at one size, one way. */
-    public SyncRow sync(SyncWay way, int blockBytes) {
-        return syncs.stream()
+    public ForceRow force(ForceWay way, int blockBytes) {
+        return forces.stream()
                 .filter(row -> row.way() == way && row.blockBytes() == blockBytes)
                 .findFirst()
                 .orElseThrow(

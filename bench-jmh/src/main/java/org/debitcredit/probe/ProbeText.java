@@ -17,7 +17,7 @@ public final class ProbeText {
         ProbeText page = new ProbeText();
         page.line("%s: %s, %.0f s", result.directory(), result.medium(), result.seconds());
         page.article(result);
-        page.syncs(result);
+        page.forcedWrites(result);
         page.groups(result);
         page.journals(result);
         page.fillAhead(result.fillAhead());
@@ -44,11 +44,11 @@ public final class ProbeText {
         }
     }
 
-    private void syncs(ProbeResult result) {
+    private void forcedWrites(ProbeResult result) {
         line("");
         line("Bare disk, microseconds");
         line("  %-30s %8s %9s %8s %s", "", "block", "per s", "MB/s", TIMES_HEAD);
-        for (SyncRow row : result.syncs()) {
+        for (ForceRow row : result.forces()) {
             line(
                     "  %-30s %8s %9s %,8.1f %s",
                     row.way(),
@@ -124,7 +124,7 @@ public final class ProbeText {
                 times(row.off().times()));
     }
 
-    private static String times(SyncTimes times) {
+    private static String times(OperationTimes times) {
         return format(
                 "%,9.0f %,9.0f %,9.0f %,9.0f %,8d",
                 times.p50Micros(), times.p99Micros(), times.p999Micros(), times.maxMicros(), times.count());

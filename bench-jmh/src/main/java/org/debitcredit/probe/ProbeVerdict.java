@@ -70,7 +70,7 @@ public record ProbeVerdict(String headline, List<String> remarks, boolean isReli
 
     private static String headline(ProbeResult result, boolean isBusy) {
         MeasuredOperation forces =
-                result.sync(SyncWay.FDATASYNC_OVERWRITING, BLOCK_BYTES).measured();
+                result.force(ForceWay.FDATASYNC_OVERWRITING, BLOCK_BYTES).measured();
         GroupRow one = result.groups().get(0);
         GroupRow many = result.groups().get(result.groups().size() - 1);
         return words(
@@ -106,7 +106,7 @@ public record ProbeVerdict(String headline, List<String> remarks, boolean isReli
     /** Half of the cells differed by more than this between their fastest and slowest round, as part of the median. */
     private static double medianSpread(ProbeResult result) {
         return Median.of(Stream.concat(
-                        result.syncs().stream().map(SyncRow::measured),
+                        result.forces().stream().map(ForceRow::measured),
                         result.groups().stream().map(GroupRow::forces))
                 .map(MeasuredOperation::spread)
                 .toList());

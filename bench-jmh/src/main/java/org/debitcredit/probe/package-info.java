@@ -5,7 +5,7 @@
  * <pre>
  *   Probe ── Scratch (its own directory, deleted at the end)
  *     │
- *     ├─ SyncSweep ───── forced writes, 512 B to 1 MiB, four ways ──▶ CostModel: fixed + bytes / bandwidth
+ *     ├─ ForceSweep ──── forced writes, 512 B to 1 MiB, four ways ──▶ CostModel: fixed + bytes / bandwidth
  *     ├─ RandomReads ─── 4 KiB, past the page cache where it can be          │ predicts
  *     ├─ CommitCurve ─── 1 to 1,000 transactions per forced write ◀──────────┘
  *     ├─ JournalDuel ─── every ProbedJournal ┊ floor: the same bytes, overwritten and forced

@@ -71,7 +71,7 @@ class ProbeCommandTest {
                 .isEqualTo(Files.getFileStore(directory).type());
         assertThat(json.path("disk").path("accessMillis").asDouble()).isEqualTo(6.17);
         assertThat(json.path("article")).hasSize(5);
-        assertThat(json.path("syncs")).hasSize(24).allSatisfy(ProbeCommandTest::assertMeasured);
+        assertThat(json.path("forces")).hasSize(24).allSatisfy(ProbeCommandTest::assertMeasured);
         assertMeasured(json.path("randomReads"));
         assertThat(json.path("randomReads").path("direct").isBoolean()).isTrue();
         assertThat(json.path("costModel").path("fixedMicros").isNumber()).isTrue();

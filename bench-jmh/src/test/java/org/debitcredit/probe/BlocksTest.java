@@ -21,8 +21,8 @@ class BlocksTest {
     Path temp;
 
     @ParameterizedTest
-    @EnumSource(SyncWay.class)
-    void every_way_writes_its_blocks_one_after_the_other(SyncWay way) throws IOException {
+    @EnumSource(ForceWay.class)
+    void every_way_writes_its_blocks_one_after_the_other(ForceWay way) throws IOException {
         Path prepared = Files.write(temp.resolve("prepared"), new byte[3 * BLOCK]);
         ByteBuffer block = RandomBytes.block(BLOCK, 7);
         byte[] content = new byte[BLOCK];
@@ -42,9 +42,9 @@ class BlocksTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = SyncWay.class,
+            value = ForceWay.class,
             names = {"FDATASYNC_OVERWRITING", "MSYNC_OVERWRITING"})
-    void the_circle_begins_again_where_no_whole_block_is_left(SyncWay way) throws IOException {
+    void the_circle_begins_again_where_no_whole_block_is_left(ForceWay way) throws IOException {
         Path prepared = Files.write(temp.resolve("prepared"), new byte[2 * BLOCK + 100]);
         ByteBuffer block = ByteBuffer.allocateDirect(BLOCK);
         try (Operation operation = way.open(prepared, temp.resolve("fresh"), block)) {
@@ -63,7 +63,7 @@ class BlocksTest {
     void a_growing_mapping_goes_on_in_its_next_piece() throws IOException {
         Path fresh = temp.resolve("fresh");
         ByteBuffer block = RandomBytes.block(1 << 20, 1);
-        try (Operation operation = SyncWay.MSYNC_GROWING.open(fresh, fresh, block)) {
+        try (Operation operation = ForceWay.MSYNC_GROWING.open(fresh, fresh, block)) {
             for (int run = 0; run < 17; run++) {
                 operation.run();
             }

@@ -53,11 +53,11 @@ class BoutTest {
 
     @Test
     void percentiles_are_of_all_samples_together() {
-        Histogram nanos = SyncTimes.histogram();
+        Histogram nanos = OperationTimes.histogram();
         for (int i = 1; i <= 1_000; i++) {
             nanos.recordValue(i * MICRO);
         }
-        SyncTimes times = SyncTimes.ofNanos(nanos);
+        OperationTimes times = OperationTimes.ofNanos(nanos);
         assertThat(times.count()).isEqualTo(1_000);
         assertThat(times.p50Micros()).isCloseTo(500, within(1.0));
         assertThat(times.p99Micros()).isCloseTo(990, within(1.0));

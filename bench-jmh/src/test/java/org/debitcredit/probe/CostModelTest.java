@@ -13,7 +13,7 @@ class CostModelTest {
     @Test
     void finds_the_fixed_cost_and_the_bandwidth_that_made_the_figures() {
         Map<Integer, Double> micros = new TreeMap<>();
-        for (int bytes : SyncSweep.BLOCK_BYTES) {
+        for (int bytes : ForceSweep.BLOCK_BYTES) {
             micros.put(bytes, 120 + bytes / 500.0);
         }
         CostModel model = CostModel.fit(micros);

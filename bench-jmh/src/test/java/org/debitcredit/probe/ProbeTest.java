@@ -47,7 +47,7 @@ class ProbeTest {
         Files.writeString(temp.resolve("mine"), "untouched");
         ProbeResult result = probe(temp);
 
-        assertThat(result.syncs()).hasSize(24).allSatisfy(row -> assertRan(row.measured()));
+        assertThat(result.forces()).hasSize(24).allSatisfy(row -> assertRan(row.measured()));
         assertRan(result.seeks().measured());
         assertThat(result.groups()).extracting(GroupRow::transactions).isEqualTo(CommitCurve.GROUPS);
         assertThat(result.groups()).allSatisfy(row -> {
@@ -81,7 +81,7 @@ class ProbeTest {
 
     private static void assertRan(MeasuredOperation measured) {
         assertThat(measured.byRound()).hasSize(Probe.ROUNDS).allMatch(perSecond -> perSecond > 0);
-        SyncTimes times = measured.times();
+        OperationTimes times = measured.times();
         assertThat(times.count()).isGreaterThanOrEqualTo(Probe.ROUNDS);
         assertThat(List.of(times.p50Micros(), times.p99Micros(), times.p999Micros(), times.maxMicros()))
                 .isSorted()

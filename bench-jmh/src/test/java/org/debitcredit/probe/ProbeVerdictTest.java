@@ -14,15 +14,15 @@ import org.junit.jupiter.api.Test;
 class ProbeVerdictTest {
 
     private static final FileSystemKind DISK = new FileSystemKind("ext4", "/dev/vda", 1L << 40, 4096);
-    private static final SyncTimes TIMES = new SyncTimes(5_000, 100, 200, 300, 400);
+    private static final OperationTimes TIMES = new OperationTimes(5_000, 100, 200, 300, 400);
 
     /** The share of the floor that each journal reaches at 1,000 per force, and at 16. */
     private static ProbeResult result(FileSystemKind medium, double spread, double atThousand, double atSixteen) {
         MeasuredOperation measured = rounds(spread);
-        List<SyncRow> syncs = new ArrayList<>();
-        for (SyncWay way : SyncWay.values()) {
-            syncs.add(new SyncRow(way, 512, measured));
-            syncs.add(new SyncRow(way, 4096, measured));
+        List<ForceRow> forces = new ArrayList<>();
+        for (ForceWay way : ForceWay.values()) {
+            forces.add(new ForceRow(way, 512, measured));
+            forces.add(new ForceRow(way, 4096, measured));
         }
         CostModel model = new CostModel(100, 0.001);
         return new ProbeResult(
@@ -31,7 +31,7 @@ class ProbeVerdictTest {
                 Instant.EPOCH,
                 60,
                 1 << 20,
-                syncs,
+                forces,
                 model,
                 new SeekRow(true, 1 << 20, measured),
                 Disk.ARTICLE,

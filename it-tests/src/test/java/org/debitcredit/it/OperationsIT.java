@@ -39,7 +39,7 @@ class OperationsIT {
         assertThat(after.status()).isEqualTo(200);
         assertThat(counted(after.text())).isEqualTo(before + 1);
         assertThat(after.text())
-                .contains("bank_journal_sync_seconds")
+                .contains("bank_journal_force_seconds")
                 .contains("bank_engine_batch_size")
                 .contains("bank_engine_queue_depth")
                 .contains("le=\"2.0\"");

@@ -20,7 +20,7 @@ import org.debitcredit.transaction.TransactionType;
  */
 public final class GroupMetrics implements Consumer<BankEvent.GroupCommitted> {
 
-    private final Timer sync;
+    private final Timer force;
     private final DistributionSummary batchSize;
     /** By type code, then by outcome code. */
     private final Counter[][] counters;
@@ -30,7 +30,7 @@ public final class GroupMetrics implements Consumer<BankEvent.GroupCommitted> {
     private final GroupTallies tallies = new GroupTallies();
 
     public GroupMetrics(MeterRegistry registry) {
-        sync = Timer.builder("bank.journal.sync")
+        force = Timer.builder("bank.journal.force")
                 .description("Time of one force of the journal to disk")
                 .publishPercentileHistogram()
                 .minimumExpectedValue(Duration.ofNanos(50_000))
@@ -74,7 +74,7 @@ public final class GroupMetrics implements Consumer<BankEvent.GroupCommitted> {
 
     @Override
     public void accept(BankEvent.GroupCommitted group) {
-        sync.record(group.forceNanos(), TimeUnit.NANOSECONDS);
+        force.record(group.forceNanos(), TimeUnit.NANOSECONDS);
         TransactionBatch batch = group.batch();
         batchSize.record(batch.size());
         tallies.add(batch.size(), group.forceNanos());

@@ -54,7 +54,7 @@ record ServiceMeters(Map<String, Double> values) {
 
     /** Groups that were forced. */
     double forces() {
-        return sum("bank_journal_sync_seconds_count");
+        return sum("bank_journal_force_seconds_count");
     }
 
     /**

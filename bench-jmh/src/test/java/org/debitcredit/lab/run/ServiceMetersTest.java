@@ -16,9 +16,9 @@ class ServiceMetersTest {
                 bank_transactions_totals 99.0
                 bank_writer_seconds_total{step="execute"} 0.25
                 bank_writer_seconds_total{step="force"} 1.5
-                bank_journal_sync_seconds_bucket{le="0.001"} 7
-                bank_journal_sync_seconds_count 17
-                bank_journal_sync_seconds_sum 1.5
+                bank_journal_force_seconds_bucket{le="0.001"} 7
+                bank_journal_force_seconds_count 17
+                bank_journal_force_seconds_sum 1.5
                 jvm_gc_pause_seconds_sum{action="end of minor GC",cause="Allocation Failure",gc="Copy"} 0.125
                 jvm_gc_pause_seconds_sum{action="end of major GC",cause="Ergonomics",gc="MarkSweepCompact"} 0.5
                 bank_key_window_seconds NaN

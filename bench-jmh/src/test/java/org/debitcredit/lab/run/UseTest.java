@@ -77,7 +77,7 @@ class UseTest {
     @Test
     void processors_forces_and_event_loops() {
         meters.put("bank_transactions_total{type=\"debit-credit\"}", 30_000.0);
-        meters.put("bank_journal_sync_seconds_count", 10_000.0);
+        meters.put("bank_journal_force_seconds_count", 10_000.0);
         step(meters, "force", 6.5);
         threads.put("bank-loop-epoll", new ThreadTimes(2, 3 * SECOND, 0));
         threads.put("bank-loop-selec", new ThreadTimes(1, SECOND, 0));
