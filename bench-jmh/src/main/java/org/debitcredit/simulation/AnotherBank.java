@@ -47,7 +47,7 @@ final class AnotherBank {
             bank.snapshotter().request();
             for (int i = 0; i < PARCELS; i++) {
                 terms.clock.tick();
-                bank.engine().submit(new Ride(clients.wellBehaved(), () -> true).submission());
+                bank.engine().submit(new SentSubmission(clients.wellBehaved(), () -> true).submission());
                 bank.engine().step();
                 bank.snapshotter().step();
             }

@@ -58,7 +58,7 @@ final class Life implements Consumer<BankEvent> {
     private final BankFiles opened;
     private final RunningBank bank;
 
-    private final Deque<Ride> waiting = new ArrayDeque<>();
+    private final Deque<SentSubmission> waiting = new ArrayDeque<>();
     private final List<CompletableFuture<TakenSnapshot>> snapshotRequests = new ArrayList<>();
     private long committedThrough;
     private long bankMicros;
@@ -131,7 +131,7 @@ final class Life implements Consumer<BankEvent> {
     }
 
     /** Unanswered submissions. */
-    Deque<Ride> waiting() {
+    Deque<SentSubmission> waiting() {
         return waiting;
     }
 
@@ -303,13 +303,13 @@ final class Life implements Consumer<BankEvent> {
 
     /** Submits a parcel; returns null where the bank refuses it. */
     @Nullable
-    Ride submit(Parcel parcel) {
+    SentSubmission submit(Parcel parcel) {
         if (parcel.isMalformed()) {
             world.modes().add(Mode.MALFORMED_RUN);
         }
-        Ride ride;
+        SentSubmission sent;
         try {
-            ride = new Ride(parcel, () -> !process.isDead());
+            sent = new SentSubmission(parcel, () -> !process.isDead());
         } catch (IllegalArgumentException malformed) {
             if (!parcel.isMalformed()) {
                 modelCheck.report("a batch under one key was refused as malformed although its keys fit", malformed);
@@ -320,10 +320,10 @@ final class Life implements Consumer<BankEvent> {
             modelCheck.report("a batch under one key was accepted although its keys do not fit: " + parcel, null);
         }
         boolean isFull = bank.engine().queueDepth() >= settings.engine().ringSize()
-                || ride.inFlight() > 0
-                        && waiting.stream().mapToInt(Ride::inFlight).sum() + ride.inFlight()
+                || sent.inFlight() > 0
+                        && waiting.stream().mapToInt(SentSubmission::inFlight).sum() + sent.inFlight()
                                 > settings.engine().transactionsInFlightMax();
-        Intake intake = bank.engine().offer(ride.submission());
+        Intake intake = bank.engine().offer(sent.submission());
         if (intake == Intake.JOURNAL_FULL) {
             world.modes().add(Mode.JOURNAL_FULL);
             if (!isJournalFull()) {
@@ -336,7 +336,7 @@ final class Life implements Consumer<BankEvent> {
         }
         boolean isTaken = intake == Intake.TAKEN;
         if (isTaken) {
-            waiting.add(ride);
+            waiting.add(sent);
         } else {
             world.modes().add(Mode.BUSY);
         }
@@ -345,7 +345,7 @@ final class Life implements Consumer<BankEvent> {
         } else if (!isTaken && !isFull) {
             modelCheck.report("a submission was refused as busy although there was room", null);
         }
-        return isTaken ? ride : null;
+        return isTaken ? sent : null;
     }
 
     /** The writer executes all waiting submissions. */
@@ -354,7 +354,7 @@ final class Life implements Consumer<BankEvent> {
             return;
         }
         List<Inquiry> inquiries = inquiries();
-        int rides = waiting.size();
+        int submissions = waiting.size();
         writerRuns = true;
         try {
             bank.engine().step();
@@ -365,7 +365,7 @@ final class Life implements Consumer<BankEvent> {
         } finally {
             writerRuns = false;
         }
-        settle(rides);
+        settle(submissions);
         settle(inquiries);
         judgeStop();
     }
@@ -374,31 +374,31 @@ final class Life implements Consumer<BankEvent> {
     private void settle(int boarded) {
         int left = boarded;
         while (!waiting.isEmpty() && (waiting.element().isAnswered() || process.isDead() || left > 0)) {
-            Ride ride = waiting.remove();
+            SentSubmission sent = waiting.remove();
             left--;
             if (isDispossessed) {
-                judgeDispossessed(ride);
-            } else if (ride.isAnswered()) {
-                modelCheck.answered(ride, bankMicros);
+                judgeDispossessed(sent);
+            } else if (sent.isAnswered()) {
+                modelCheck.answered(sent, bankMicros);
             } else if (process.isDead()) {
-                modelCheck.inDoubt(ride);
+                modelCheck.inDoubt(sent);
             } else {
                 modelCheck.report("a submission was not answered", bank.engine().stoppedBy());
             }
-            boolean hasFailed = ride.has(Failure.NOT_EXECUTED) || ride.has(Failure.OUTCOME_UNKNOWN);
+            boolean hasFailed = sent.has(Failure.NOT_EXECUTED) || sent.has(Failure.OUTCOME_UNKNOWN);
             if (hasFailed && bank.engine().stoppedBy() == null && !world.parts().failOpenly()) {
                 modelCheck.report("a submission failed although the bank works", null);
             }
         }
     }
 
-    private void judgeDispossessed(Ride ride) {
-        if (ride.isAnswered()) {
-            modelCheck.answeredByDispossessed(ride);
+    private void judgeDispossessed(SentSubmission sent) {
+        if (sent.isAnswered()) {
+            modelCheck.answeredByDispossessed(sent);
         }
-        boolean isOpen = !ride.isAnswered() || ride.has(Failure.OUTCOME_UNKNOWN);
+        boolean isOpen = !sent.isAnswered() || sent.has(Failure.OUTCOME_UNKNOWN);
         if (isOpen && !isUsurped) {
-            modelCheck.inDoubt(ride);
+            modelCheck.inDoubt(sent);
         }
     }
 
@@ -490,12 +490,12 @@ final class Life implements Consumer<BankEvent> {
     /** Closes the bank cleanly. Afterwards its threads have ended, and no request waits any more. */
     void stop() throws IOException {
         isReady = false;
-        int rides = waiting.size();
+        int submissions = waiting.size();
         try {
             bank.close();
         } finally {
             inquiriesAnswered = 0;
-            settle(rides);
+            settle(submissions);
             judgeEnd();
         }
     }
@@ -513,7 +513,7 @@ final class Life implements Consumer<BankEvent> {
         if (snapshotRequests.stream().anyMatch(request -> !request.isDone())) {
             modelCheck.report("a request still waits for a snapshot of a bank that has ended", null);
         }
-        Ride late = submit(world.clients().wellBehaved());
+        SentSubmission late = submit(world.clients().wellBehaved());
         boolean isRefused = late == null ? isJournalFull() : late.has(Failure.NOT_EXECUTED);
         if (!isRefused) {
             modelCheck.report("a bank that has ended accepts a submission", null);

@@ -43,28 +43,28 @@ final class Liveness {
     }
 
     private void requireServed() {
-        @Nullable Ride ride = null;
+        @Nullable SentSubmission sent = null;
         int turnsMax = TURNS_MAX;
-        for (int turn = 0; turn < turnsMax && (ride == null || !ride.isAnswered()); turn++) {
+        for (int turn = 0; turn < turnsMax && (sent == null || !sent.isAnswered()); turn++) {
             life.tick();
-            ride = ride == null ? life.submit(world.clients().wellBehaved()) : ride;
+            sent = sent == null ? life.submit(world.clients().wellBehaved()) : sent;
             if (life.isJournalFull()) {
                 // A transaction is taken only once a snapshot has freed a part of it, which is tried once a second.
                 turnsMax = TURNS_MAX + SNAPSHOT_TURNS_MAX;
             }
             turn();
         }
-        if (ride == null || !ride.isAnswered()) {
+        if (sent == null || !sent.isAnswered()) {
             world.modelCheck()
                     .report(
                             "a well-behaved client was not served within " + turnsMax + " turns; the journal takes "
                                     + life.bank().journalBytes() + " of "
                                     + life.bank().space().journalBytesMax() + " bytes",
                             null);
-        } else if (!(ride.outcome(0) instanceof Outcome.Committed)
-                && !(ride.outcome(0) instanceof Outcome.Refused refused
+        } else if (!(sent.outcome(0) instanceof Outcome.Committed)
+                && !(sent.outcome(0) instanceof Outcome.Refused refused
                         && refused.reason().business())) {
-            world.modelCheck().report("a well-behaved client was answered " + ride.outcome(0), null);
+            world.modelCheck().report("a well-behaved client was answered " + sent.outcome(0), null);
         }
         world.modelCheck().requireNone();
     }

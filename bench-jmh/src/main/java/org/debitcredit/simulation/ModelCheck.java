@@ -73,21 +73,21 @@ final class ModelCheck {
     }
 
     /** A submission was answered, after all that were judged before. */
-    void answered(Ride ride, long bankMicros) {
-        if (ride.answers() > 1) {
-            report("a submission was answered " + ride.answers() + " times", null);
+    void answered(SentSubmission sent, long bankMicros) {
+        if (sent.answers() > 1) {
+            report("a submission was answered " + sent.answers() + " times", null);
         }
-        if (ride.has(Failure.NOT_EXECUTED)) {
+        if (sent.has(Failure.NOT_EXECUTED)) {
             return;
         }
-        if (ride.has(Failure.OUTCOME_UNKNOWN)) {
-            inDoubt(ride);
+        if (sent.has(Failure.OUTCOME_UNKNOWN)) {
+            inDoubt(sent);
             return;
         }
         model.keys().at(model.position());
-        for (int row = 0; row < ride.asked().size(); row++) {
-            ModelRequest asked = ride.asked().get(row);
-            Outcome outcome = ride.outcome(row);
+        for (int row = 0; row < sent.asked().size(); row++) {
+            ModelRequest asked = sent.asked().get(row);
+            Outcome outcome = sent.outcome(row);
             note(outcome);
             String difference = model.answered(asked, outcome, bankMicros);
             if (difference != null) {
@@ -95,13 +95,13 @@ final class ModelCheck {
                 return;
             }
             long position = position(outcome);
-            if (position > 0 && !model.isTime(position, ride.timeMicros(row))) {
+            if (position > 0 && !model.isTime(position, sent.timeMicros(row))) {
                 report(
-                        asked + " was answered with the time " + ride.timeMicros(row) + ", and another one before",
+                        asked + " was answered with the time " + sent.timeMicros(row) + ", and another one before",
                         null);
             }
         }
-        trace.add("answered", "", model.position(), ride.asked().size());
+        trace.add("answered", "", model.position(), sent.asked().size());
     }
 
     private void note(Outcome outcome) {
@@ -115,27 +115,27 @@ final class ModelCheck {
     }
 
     /** Its outcome is unknown. */
-    void inDoubt(Ride ride) {
-        doubtful.addAll(ride.asked());
+    void inDoubt(SentSubmission sent) {
+        doubtful.addAll(sent.asked());
     }
 
     /**
      * A process that lost its files has answered all the same: it may refuse, or say what was decided while the files
      * were its own.
      */
-    void answeredByDispossessed(Ride ride) {
-        for (int row = 0; row < ride.asked().size(); row++) {
-            long position = position(ride.outcome(row));
-            ModelRequest asked = ride.asked().get(row);
+    void answeredByDispossessed(SentSubmission sent) {
+        for (int row = 0; row < sent.asked().size(); row++) {
+            long position = position(sent.outcome(row));
+            ModelRequest asked = sent.asked().get(row);
             boolean isTrue = position == 0
                     || position <= model.position()
                             && model.history()
                                     .get((int) position - 1)
                                     .outcome(position)
-                                    .equals(ride.outcome(row))
+                                    .equals(sent.outcome(row))
                             && model.keys().positionOf(asked.key()) == position;
             if (!isTrue) {
-                report(asked + " was answered " + ride.outcome(row) + " by a process that had lost its files", null);
+                report(asked + " was answered " + sent.outcome(row) + " by a process that had lost its files", null);
             }
         }
     }

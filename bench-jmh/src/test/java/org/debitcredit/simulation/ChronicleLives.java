@@ -80,7 +80,7 @@ final class ChronicleLives {
     }
 
     /**
-     * Nothing is refused as busy, everyone who comes at once rides in one group, and an epoch holds several of them:
+     * Nothing is refused as busy, everyone who comes at once is in one group, and an epoch holds several of them:
      * each takes a queue of its own, which is slow to make.
      */
     private static BankSettings roomy(BankSettings drawn) {
@@ -140,15 +140,15 @@ final class ChronicleLives {
     }
 
     private void carryGroup(RunningBank bank, ImagedJournal journal) {
-        List<Ride> rides = new ArrayList<>();
+        List<SentSubmission> submissions = new ArrayList<>();
         for (int parcels = random.nextInt(4); parcels > 0; parcels--) {
             Parcel parcel = clients.parcel(
                     bank.settings().engine().submissionMax(),
                     settings.keyAheadMax().toMillis());
             if (!parcel.isMalformed()) {
-                Ride ride = new Ride(parcel, () -> !journal.isDead());
-                rides.add(ride);
-                bank.engine().submit(ride.submission());
+                SentSubmission sent = new SentSubmission(parcel, () -> !journal.isDead());
+                submissions.add(sent);
+                bank.engine().submit(sent.submission());
             }
         }
         Inquiry.Sums sums = new Inquiry.Sums(answered -> {});
@@ -156,11 +156,11 @@ final class ChronicleLives {
         long bankMicros = bank.clock().micros();
         modelCheck.model().time(bankMicros);
         bank.engine().step();
-        for (Ride ride : rides) {
-            if (ride.isAnswered()) {
-                modelCheck.answered(ride, bankMicros);
+        for (SentSubmission sent : submissions) {
+            if (sent.isAnswered()) {
+                modelCheck.answered(sent, bankMicros);
             } else {
-                modelCheck.inDoubt(ride);
+                modelCheck.inDoubt(sent);
             }
         }
         if (sums.available()) {

@@ -147,15 +147,15 @@ final class SwitchedLives {
     }
 
     private void carryGroup(RunningBank bank, MortalDisk disk) {
-        List<Ride> rides = new ArrayList<>();
+        List<SentSubmission> submissions = new ArrayList<>();
         for (int parcels = random.nextInt(4); parcels > 0; parcels--) {
             Parcel parcel = clients.parcel(
                     bank.settings().engine().submissionMax(),
                     drawn.keyAheadMax().toMillis());
             if (!parcel.isMalformed()) {
-                Ride ride = new Ride(parcel, () -> !disk.isDead);
-                rides.add(ride);
-                bank.engine().submit(ride.submission());
+                SentSubmission sent = new SentSubmission(parcel, () -> !disk.isDead);
+                submissions.add(sent);
+                bank.engine().submit(sent.submission());
             }
         }
         Inquiry.Sums sums = new Inquiry.Sums(answered -> {});
@@ -163,11 +163,11 @@ final class SwitchedLives {
         long bankMicros = bank.clock().micros();
         modelCheck.model().time(bankMicros);
         bank.engine().step();
-        for (Ride ride : rides) {
-            if (ride.isAnswered()) {
-                modelCheck.answered(ride, bankMicros);
+        for (SentSubmission sent : submissions) {
+            if (sent.isAnswered()) {
+                modelCheck.answered(sent, bankMicros);
             } else {
-                modelCheck.inDoubt(ride);
+                modelCheck.inDoubt(sent);
             }
         }
         if (sums.available()) {

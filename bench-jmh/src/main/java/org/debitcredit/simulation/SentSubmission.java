@@ -16,7 +16,7 @@ import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
 /** A submission in flight, and whether its answer has reached a living client. */
-final class Ride {
+final class SentSubmission {
 
     private final List<ModelRequest> asked;
     private final Submission submission;
@@ -26,7 +26,7 @@ final class Ride {
      * @param whenAnswered asked when the submission is answered: whether the answer still reaches the client
      * @throws IllegalArgumentException when the keys do not fit, and the server refuses the parcel as malformed
      */
-    Ride(Parcel parcel, BooleanSupplier whenAnswered) {
+    SentSubmission(Parcel parcel, BooleanSupplier whenAnswered) {
         this.asked = parcel.rows();
         if (parcel.isAlone()) {
             ModelRequest one = asked.get(0);
