@@ -128,7 +128,7 @@ public class BatchBusBenchmark extends BankBenchmark {
     }
 
     @Benchmark
-    public long debitCredits(Carried carried, Garbage garbage) {
+    public long debitCredits(TransactionCounter counter, Garbage garbage) {
         RequestColumns requests = submission.requests;
         workload.fill(requests);
         requests.keys.clear();
@@ -146,7 +146,7 @@ public class BatchBusBenchmark extends BankBenchmark {
         if (submission.outcome[batch - 1] != Outcome.COMMITTED) {
             throw new IllegalStateException("the last DebitCredit was answered " + submission.outcome(batch - 1));
         }
-        carried.transactions += batch;
+        counter.transactions += batch;
         garbage.batches++;
         return submission.position[0];
     }

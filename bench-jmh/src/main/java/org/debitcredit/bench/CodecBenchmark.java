@@ -32,14 +32,14 @@ public class CodecBenchmark extends BankBenchmark {
     }
 
     @Benchmark
-    public int encode(Carried carried) {
-        carried.transactions += batchSize;
+    public int encode(TransactionCounter counter) {
+        counter.transactions += batchSize;
         return codec.encode(batch);
     }
 
     @Benchmark
-    public TransactionBatch decode(Carried carried) {
-        carried.transactions += batchSize;
+    public TransactionBatch decode(TransactionCounter counter) {
+        counter.transactions += batchSize;
         return codec.decode(decoded);
     }
 }

@@ -48,16 +48,16 @@ public class JournalBenchmark extends BankBenchmark {
     }
 
     @Benchmark
-    public long append(Carried carried) throws IOException {
-        carried.transactions += batchSize;
+    public long append(TransactionCounter counter) throws IOException {
+        counter.transactions += batchSize;
         BenchBank.renew(batch, writer.position());
         writer.append(batch);
         return writer.position();
     }
 
     @Benchmark
-    public long appendAndForce(Carried carried) throws IOException {
-        long position = append(carried);
+    public long appendAndForce(TransactionCounter counter) throws IOException {
+        long position = append(counter);
         writer.force();
         return position;
     }

@@ -46,13 +46,13 @@ public class MemoryLedgerBenchmark extends BankBenchmark {
     }
 
     @Benchmark
-    public LogPosition executeAndCommit(Carried carried) {
+    public LogPosition executeAndCommit(TransactionCounter counter) {
         TransactionBatch batch = batches[next++ % BATCHES];
         BenchBank.renew(batch, ledger.logPosition().position());
         ledger.execute(batch);
         LogPosition logPosition = new LogPosition(identity.id(), epoch, batch.lastPosition(), 0);
         ledger.commit(logPosition);
-        carried.transactions += batchSize;
+        counter.transactions += batchSize;
         return logPosition;
     }
 }

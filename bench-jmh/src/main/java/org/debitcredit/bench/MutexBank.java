@@ -11,8 +11,8 @@ import org.debitcredit.transaction.TransactionKey;
 
 /**
  * The baseline of the article: a mutex around the ledger and a log write per request, on the thread of the requesting
- * connection. A request's record is the same document as the bus's, of one row. The force is outside of the mutex, so
- * that the forces of several connections can overlap and the disk can group them.
+ * connection. A request's record is the same document as that of group commit, of one row. The force is outside of the
+ * mutex, so that the forces of several connections can overlap and the disk can group them.
  */
 final class MutexBank {
 

@@ -4,9 +4,8 @@ import java.util.function.DoubleUnaryOperator;
 
 /**
  * How many transactions a force covers when the engine's thread is at its limit. A transaction that misses a group waits
- * for the next one, like a passenger who misses a bus. Answered clients are away for a while, whose length is taken as
- * exponential, and send their next transaction. With N transactions in flight, a group that takes T, and clients that are
- * away for A on average:
+ * for the next one. Answered clients are away for a while, whose length is taken as exponential, and send their next
+ * transaction. With N transactions in flight, a group that takes T, and clients that are away for A on average:
  *
  * <pre>
  *   group = N / (1 + 1 / (1 - exp(-T / A)))

@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.State;
 /** A second column of results, in transactions per second, for operations with several transactions. */
 @AuxCounters(AuxCounters.Type.OPERATIONS)
 @State(Scope.Thread)
-public class Carried {
+public class TransactionCounter {
 
     public long transactions;
 }

@@ -24,26 +24,26 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * Group commit (the bus) beside the article's baseline, with the same ledger (arrays), the same documents and the same
+ * Group commit beside the article's baseline, with the same ledger (arrays), the same documents and the same
  * durability: every answer comes after a force of its own record ({@link Durability#FORCED}), or none waits for the
  * disk on either side ({@link Durability#UNFORCED}). The baseline's log is as in the article ({@link
- * StorageMedium#WRITE}) or the bus's own ({@link StorageMedium#CHRONICLE}). One operation is one transaction; no
- * network, so a request and its answer, which cost the article's baseline a system call each, cost nothing here.
+ * StorageMedium#WRITE}) or the one of group commit ({@link StorageMedium#CHRONICLE}). One operation is one transaction;
+ * no network, so a request and its answer, which cost the article's baseline a system call each, cost nothing here.
  *
  * <pre>
- *   bus      N connections on one event loop ──▶ ring ──▶ one writer: a log write and a force per group
- *   mutexN   N connections, a thread each ──▶ mutex: a log write per request ──▶ a force per request
+ *   groupCommit   N connections on one event loop ──▶ ring ──▶ one writer: a log write and a force per group
+ *   mutexN        N connections, a thread each ──▶ mutex: a log write per request ──▶ a force per request
  * </pre>
  *
- * The bus also remembers keys, which the baseline does not.
+ * Group commit also remembers keys, which the baseline does not.
  */
-public class BusVersusMutexBenchmark extends BankBenchmark {
+public class GroupCommitVersusMutexBenchmark extends BankBenchmark {
 
     private static final int BRANCHES = 10;
 
-    /** The running bus. */
+    /** The running bank with group commit. */
     @State(Scope.Benchmark)
-    public static class Bus {
+    public static class GroupCommit {
 
         /** Directory of the journal, on the medium to be measured. */
         @Param("target/bench")
@@ -139,8 +139,8 @@ public class BusVersusMutexBenchmark extends BankBenchmark {
 
     @Benchmark
     @Threads(1)
-    public void bus(Bus bus) {
-        bus.loop.next();
+    public void groupCommit(GroupCommit bank) {
+        bank.loop.next();
     }
 
     @Benchmark
