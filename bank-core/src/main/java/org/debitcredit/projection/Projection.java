@@ -217,24 +217,24 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         List<Snapshot> newestFirst = snapshots.newestFirst(damage -> {});
         for (int i = newestFirst.size() - 1; i >= 0; i--) {
             Snapshot snapshot = newestFirst.get(i);
-            JournalFollower behind = JournalFollower.at(history, snapshot.start());
-            if (behind == null) {
+            JournalFollower afterSnapshot = JournalFollower.at(history, snapshot.start());
+            if (afterSnapshot == null) {
                 continue;
             }
             try {
                 if (snapshot.isWhole(progress::filled)) {
                     snapshot.loadInto(empty, progress::filled);
-                    return behind;
+                    return afterSnapshot;
                 }
             } catch (SnapshotDamage damage) {
                 // A part of it is in the ledger, which must be reopened.
-                behind.close();
+                afterSnapshot.close();
                 throw new IOException(snapshot.place() + " changed while it was being read", damage);
             } catch (IOException | RuntimeException | Error e) {
-                Closeables.close(e, behind);
+                Closeables.close(e, afterSnapshot);
                 throw e;
             }
-            behind.close();
+            afterSnapshot.close();
         }
         return null;
     }
