@@ -31,9 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bank of another region, over gRPC: a bus between cities. Transactions that come while all batches are under way
- * leave together with the next one. After a call that failed, {@link #isAway} is true until {@link #returned}: waiting
- * transactions are answered as not executed, and the caller must send no reversal.
+ * The bank of another region, over gRPC. Transactions that come while all batches are under way are sent together with
+ * the next batch. After a call that failed, {@link #isAway} is true until {@link #returned}: waiting transactions are
+ * answered as not executed, and the caller must send no reversal.
  */
 final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
 
@@ -62,7 +62,7 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
          * Whether both can be in one batch: the region's stream was searched either for the keys of all rows of a batch
          * or for none.
          */
-        boolean canLeaveWith(Waiting other) {
+        boolean canBeSentWith(Waiting other) {
             return !isAlone && !other.isAlone && isFollowed(unseenThrough) == isFollowed(other.unseenThrough);
         }
     }
@@ -98,7 +98,7 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
     /** No transaction is sent to the region from now on; those that wait are answered as not executed. */
     void away() {
         isAway = true;
-        depart();
+        sendWaiting();
     }
 
     /** The region answers again. */
@@ -128,11 +128,11 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
         if (isFull) {
             answer.accept(NOT_EXECUTED);
         }
-        depart();
+        sendWaiting();
     }
 
-    private void depart() {
-        stay(isAway ? takeAll() : List.of());
+    private void sendWaiting() {
+        answerAsNotExecuted(isAway ? takeAll() : List.of());
         List<Waiting> batch;
         while (!(batch = nextBatch()).isEmpty()) {
             send(batch);
@@ -146,7 +146,7 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
     }
 
     /** Answers transactions that were not sent. */
-    private static void stay(List<Waiting> calls) {
+    private static void answerAsNotExecuted(List<Waiting> calls) {
         for (Waiting call : calls) {
             tell(call.answer, NOT_EXECUTED);
         }
@@ -170,7 +170,7 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
             return next;
         }
         Waiting first = waiting.peek();
-        while (first != null && next.size() < ROWS_MAX && (next.isEmpty() || first.canLeaveWith(next.get(0)))) {
+        while (first != null && next.size() < ROWS_MAX && (next.isEmpty() || first.canBeSentWith(next.get(0)))) {
             next.add(waiting.remove());
             first = waiting.peek();
         }
@@ -191,14 +191,14 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
             open = client();
         } catch (RuntimeException | Error e) {
             LOG.warn("no connection to another region can be made", e);
-            arrived();
-            stay(calls);
+            batchEnded();
+            answerAsNotExecuted(calls);
             return;
         }
         sent(open, columns, isFollowed(calls.get(0).unseenThrough) ? unseenThrough : Submission.NOT_FOLLOWED)
                 .orTimeout(callMillisMax, TimeUnit.MILLISECONDS)
                 .whenComplete((outcomes, failure) -> {
-                    arrived();
+                    batchEnded();
                     if (calls.size() > 1 && isRefusedAsAWhole(failure)) {
                         sendSingly(calls);
                     } else {
@@ -211,12 +211,12 @@ final class RemoteRegion implements ClearingBank.Remote, AutoCloseable {
                             broken(open, failure);
                         }
                     } finally {
-                        depart();
+                        sendWaiting();
                     }
                 });
     }
 
-    private synchronized void arrived() {
+    private synchronized void batchEnded() {
         batches--;
     }
 
