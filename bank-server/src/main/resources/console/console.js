@@ -89,7 +89,7 @@
   }
 
   // The more of its 48 seats are taken, the closer the groups are to their limit, on a logarithmic scale.
-  function bus(r) {
+  function groups(r) {
     const places = (count, max, most) => count <= 0 ? 0 : Math.max(1, Math.round(most * Math.log2(1 + count) / Math.log2(1 + max)));
     const waiting = places(r.ring.waiting, r.ring.size, 26);
     const taken = places(r.groups.mean, r.groups.max, 48);
@@ -98,9 +98,9 @@
     for (let i = 0; i < waiting; i++) rect(queue, 44 + (i % 13) * 15, i < 13 ? 64 : 44, 10, 16, 'waiting');
     seats.replaceChildren();
     for (let i = 0; i < 48; i++) rect(seats, 264 + (i % 24) * 15, i < 24 ? 28 : 48, 11, 15, i < taken ? 'seat taken' : 'seat');
-    text('bus-text', r.groups.perSecond
-      ? `${number(r.groups.perSecond)} groups leave per second with ${number(r.groups.mean, 1)} transactions on average; the largest had ${number(r.groups.largest)}. ${number(r.ring.waiting)} wait at the stop.`
-      : 'No group is leaving: there is nothing to write.');
+    text('groups-text', r.groups.perSecond
+      ? `${number(r.groups.perSecond)} groups are written per second, with ${number(r.groups.mean, 1)} transactions on average; the largest had ${number(r.groups.largest)}. Waiting in the ring: ${number(r.ring.waiting)}.`
+      : 'No group is being written: there is nothing to write.');
   }
 
   function refusals(list) {
@@ -135,7 +135,7 @@
     charts.add(Date.now() / 1000, r);
     tiles(r);
     problems(r);
-    bus(r);
+    groups(r);
     refusals(r.refusals);
   }
 

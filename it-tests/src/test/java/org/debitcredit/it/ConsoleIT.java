@@ -62,7 +62,7 @@ class ConsoleIT {
                                 && !browser.text("#p999").equals("–"));
                 long before = number(browser, "#position");
                 await().atMost(Duration.ofSeconds(4)).until(() -> number(browser, "#position") > before);
-                assertThat(browser.text("#bus-text")).contains("groups leave per second");
+                assertThat(browser.text("#groups-text")).contains("groups are written per second");
                 assertThat(browser.value("document.querySelectorAll('.seat.taken').length")
                                 .asInt())
                         .isPositive();
