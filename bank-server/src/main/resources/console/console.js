@@ -88,7 +88,7 @@
     parent.append(node);
   }
 
-  // The more of its 48 seats are taken, the closer the groups are to their limit, on a logarithmic scale.
+  // The picture has 48 seats. The more are taken, the closer the groups are to their limit, on a logarithmic scale.
   function groups(r) {
     const places = (count, max, most) => count <= 0 ? 0 : Math.max(1, Math.round(most * Math.log2(1 + count) / Math.log2(1 + max)));
     const waiting = places(r.ring.waiting, r.ring.size, 26);
