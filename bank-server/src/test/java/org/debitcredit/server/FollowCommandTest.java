@@ -26,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 @Timeout(60)
@@ -106,5 +108,19 @@ class FollowCommandTest {
                 .contains("\"position\":42");
         assertThat(cursor).hasContent(LAST.text() + "\n");
         assertThat(folder).isDirectoryNotContaining("glob:**.new");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "http://127.0.0.1:8080 | --url is 'http://127.0.0.1:8080', which is an HTTP URL; give the host",
+                "127.0.0.1:99999 | --url is '127.0.0.1:99999'; its port must be 1 to 65535",
+                "nowhere | --url is 'nowhere'; it must be the host and gRPC port of a service"
+            })
+    void whatIsNoGrpcAddressIsRefused(String url, String message) {
+        PrintedRun run = PrintedRun.of("follow", "--once", "--url", url);
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).startsWith("bank: " + message).hasLineCount(1);
     }
 }

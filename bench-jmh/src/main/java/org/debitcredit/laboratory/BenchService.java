@@ -6,6 +6,7 @@ import java.time.Duration;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.client.ServedBank;
+import org.debitcredit.console.GrpcAddress;
 import org.debitcredit.streams.RemoteStreams;
 import org.debitcredit.streams.SecondListener;
 import org.debitcredit.streams.StreamSettings;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param token bearer token; null where the service asks for none
  * @param calls whether each transaction goes in a call of its own
  */
-record BenchService(String host, int port, @Nullable String token, boolean calls) implements BenchTarget {
+record BenchService(GrpcAddress address, @Nullable String token, boolean calls) implements BenchTarget {
 
     private static final String RIGHT = "--url must be HOST:PORT of a running service's gRPC port, in plain text";
 
@@ -27,15 +28,7 @@ record BenchService(String host, int port, @Nullable String token, boolean calls
      * @param url {@code HOST:PORT}
      */
     static BenchService parse(String url, @Nullable String token, boolean calls) {
-        int colon = url.lastIndexOf(':');
-        if (colon < 1 || !url.substring(colon + 1).matches("[0-9]{1,5}")) {
-            throw new IllegalArgumentException("url is '" + url + "'; it must be HOST:PORT of the gRPC service");
-        }
-        int port = Integer.parseInt(url.substring(colon + 1));
-        if (port < 1 || port > 65_535) {
-            throw new IllegalArgumentException("url is '" + url + "'; its port must be 1 to 65535");
-        }
-        return new BenchService(url.substring(0, colon), port, token, calls);
+        return new BenchService(GrpcAddress.parse("--url", url), token, calls);
     }
 
     @Override
@@ -43,7 +36,11 @@ record BenchService(String host, int port, @Nullable String token, boolean calls
         BankClient.Options options = new BankClient.Options(token, Duration.ZERO, false);
         try {
             RemoteStreams.Outcome outcome = RemoteStreams.run(
-                    () -> BankClient.plaintext(host, port, options), Preset.TPCA, calls, settings, listener);
+                    () -> BankClient.plaintext(address.host(), address.port(), options),
+                    Preset.TPCA,
+                    calls,
+                    settings,
+                    listener);
             ServedBank bank = outcome.bank();
             return new BenchFigures(
                     settings,
@@ -91,6 +88,6 @@ record BenchService(String host, int port, @Nullable String token, boolean calls
     /** Names the service; the token is shown nowhere. */
     @Override
     public String toString() {
-        return host + ":" + port;
+        return address.toString();
     }
 }

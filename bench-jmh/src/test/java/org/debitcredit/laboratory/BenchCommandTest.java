@@ -328,6 +328,9 @@ class BenchCommandTest {
         assertThat(exitCode).isEqualTo(2);
         run("--url=nowhere");
         assertThat(exitCode).isEqualTo(2);
+        run("--url=http://127.0.0.1:8080");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("--url is 'http://127.0.0.1:8080', which is an HTTP URL; give the host");
         run("--stagger=soon");
         assertThat(exitCode).isEqualTo(2);
     }

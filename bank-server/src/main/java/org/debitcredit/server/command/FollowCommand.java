@@ -11,12 +11,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.debitcredit.client.CursorRefusedException;
 import org.debitcredit.client.Postings;
 import org.debitcredit.client.PostingsFollower;
 import org.debitcredit.console.FailureText;
+import org.debitcredit.console.GrpcAddress;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.transaction.LogPosition;
@@ -37,7 +36,6 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 public final class FollowCommand implements Callable<Integer> {
 
-    private static final Pattern HOST_AND_PORT = Pattern.compile("(.+):(\\d{1,5})");
     private static final Duration WAIT = Duration.ofMillis(200);
     private static final Duration WARNING = Duration.ofSeconds(5);
     private static final int BUFFER_BYTES = 1 << 16;
@@ -104,17 +102,12 @@ public final class FollowCommand implements Callable<Integer> {
     }
 
     private PostingsFollower follower() throws IOException {
-        Matcher parts = HOST_AND_PORT.matcher(url);
-        if (!parts.matches()) {
-            throw new IllegalArgumentException(
-                    "--url is '" + url + "'; it must be a host and a gRPC port, such as 127.0.0.1:9090");
-        }
-        String host = parts.group(1);
-        int port = Integer.parseInt(parts.group(2));
+        GrpcAddress address = GrpcAddress.parse("--url", url);
         String given = tokenFile != null ? Files.readString(tokenFile) : System.getenv("BANK_TOKEN");
         String token = given == null || given.isBlank() ? null : given.strip();
-        PostingsFollower.Connection bank =
-                tls ? PostingsFollower.tls(host, port, token) : PostingsFollower.plaintext(host, port, token);
+        PostingsFollower.Connection bank = tls
+                ? PostingsFollower.tls(address.host(), address.port(), token)
+                : PostingsFollower.plaintext(address.host(), address.port(), token);
         Path file = cursorFile;
         if (file != null && Files.exists(file)) {
             return bank.after(cursor(file));

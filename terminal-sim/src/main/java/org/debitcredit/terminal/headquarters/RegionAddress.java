@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.debitcredit.console.GrpcAddress;
 import org.debitcredit.region.Correspondents;
 
 /** Where a region's gRPC service is. */
 record RegionAddress(int number, String host, int port) {
 
-    private static final Pattern FORM = Pattern.compile("(\\d{1,4})=(.+):(\\d{1,5})");
-    private static final int PORT_MAX = 65_535;
+    private static final Pattern FORM = Pattern.compile("(\\d{1,4})=(.+)");
 
     /**
      * Reads the addresses of all regions.
@@ -38,12 +38,12 @@ record RegionAddress(int number, String host, int port) {
 
     private static RegionAddress parse(String text) {
         Matcher parts = FORM.matcher(text);
-        int port = parts.matches() ? Integer.parseInt(parts.group(3)) : 0;
-        if (port < 1 || port > PORT_MAX) {
+        if (!parts.matches()) {
             throw new IllegalArgumentException("--region is '" + text
                     + "'; it must be a number, a host and a gRPC port, such as 0=127.0.0.1:9090");
         }
-        return new RegionAddress(Integer.parseInt(parts.group(1)), parts.group(2), port);
+        GrpcAddress address = GrpcAddress.parse("the address in --region " + text, parts.group(2));
+        return new RegionAddress(Integer.parseInt(parts.group(1)), address.host(), address.port());
     }
 
     @Override

@@ -1,9 +1,9 @@
 package org.debitcredit.terminal.tpcc;
 
 import java.nio.file.Path;
+import org.debitcredit.console.GrpcAddress;
 import org.debitcredit.terminal.console.TokenFile;
 import org.debitcredit.terminal.console.WrongUsage;
-import org.debitcredit.terminal.tpcc.run.ServerAddress;
 import org.debitcredit.terminal.tpcc.run.TpccClient;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -46,10 +46,10 @@ final class ServerOptions {
             throw new WrongUsage("--url is not given; it must be the host and gRPC port of a server");
         }
         String named = url;
-        return connect(WrongUsage.unless(() -> ServerAddress.parse(named)));
+        return connect(WrongUsage.unless(() -> GrpcAddress.parse("--url", named)));
     }
 
-    TpccClient connect(ServerAddress address) {
+    TpccClient connect(GrpcAddress address) {
         return WrongUsage.unless(() -> new TpccClient(address, tokenFile == null ? null : TokenFile.read(tokenFile)));
     }
 }

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.debitcredit.console.GrpcAddress;
 import org.debitcredit.terminal.console.RunFailure;
-import org.debitcredit.terminal.tpcc.run.ServerAddress;
 
 /**
  * A server of {@code tpcc/v1} in a process of its own, from its start to its end, also when this process is interrupted.
@@ -32,7 +32,7 @@ final class TpccServerProcess implements AutoCloseable {
 
     private final Process process;
     private final Path log;
-    private final CompletableFuture<ServerAddress> address = new CompletableFuture<>();
+    private final CompletableFuture<GrpcAddress> address = new CompletableFuture<>();
     private final Thread onInterrupt = new Thread(this::stop, "end-of-tpcc-server");
 
     private TpccServerProcess(Process process, Path log) {
@@ -67,7 +67,7 @@ final class TpccServerProcess implements AutoCloseable {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("{\"ready\"")) {
-                    address.complete(new ServerAddress(HOST, port(line)));
+                    address.complete(new GrpcAddress(HOST, port(line)));
                 }
             }
         } catch (IOException unreadable) {
@@ -85,7 +85,7 @@ final class TpccServerProcess implements AutoCloseable {
     }
 
     /** Where it listens, once it is ready. */
-    ServerAddress address() {
+    GrpcAddress address() {
         try {
             return address.orTimeout(START_SECONDS_MAX, TimeUnit.SECONDS).join();
         } catch (CompletionException notReady) {

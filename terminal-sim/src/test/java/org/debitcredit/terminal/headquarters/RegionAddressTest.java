@@ -23,11 +23,12 @@ class RegionAddressTest {
 
     @Test
     void whatIsNoAddressIsRefused() {
-        for (String wrong : List.of("a:1", "0=a", "0=a:0", "0=a:65536", "x=a:1", "0=:1")) {
+        for (String wrong : List.of("a:1", "0=a", "0=a:0", "0=a:65536", "x=a:1", "0=:1", "0=http://a:1")) {
             assertThatThrownBy(() -> RegionAddress.parse(List.of(wrong, "1=b:1")))
                     .as(wrong)
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("'" + wrong + "'");
+                    .hasMessageContaining("--region")
+                    .hasMessageContaining(wrong);
         }
     }
 }

@@ -31,6 +31,7 @@ class TpccCommandTest {
                 "load | --url is not given",
                 "load --url nowhere | --url is 'nowhere'; it must be the host and gRPC port",
                 "load --url 127.0.0.1:99999 | --url is '127.0.0.1:99999'",
+                "load --url http://127.0.0.1:8080 | --url is 'http://127.0.0.1:8080', which is an HTTP URL",
                 "run --rate 1 --terminals 1 | --rate and --terminals are both given",
                 "run --patience 5s --url 127.0.0.1:1 | patience is 5 s",
                 "run --rate 1 --patience 86401s | patience is 86401 s; it must be 20 s, in which",

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.debitcredit.console.GrpcAddress;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.tpcc.TpccScale;
 import org.debitcredit.tpcc.TpccTransactionType;
@@ -42,7 +43,7 @@ public final class TpccClient implements AutoCloseable {
     private static final long DESCRIBE_SECONDS_MAX = 30;
     private static final long CLOSE_SECONDS_MAX = 5;
 
-    private final ServerAddress address;
+    private final GrpcAddress address;
     private final @Nullable String token;
     private final EventLoopGroup eventLoop =
             new MultiThreadIoEventLoopGroup(EVENT_LOOP_THREADS, NioIoHandler.newFactory());
@@ -53,7 +54,7 @@ public final class TpccClient implements AutoCloseable {
     /**
      * @param token bearer token; null if the server needs none
      */
-    public TpccClient(ServerAddress address, @Nullable String token) {
+    public TpccClient(GrpcAddress address, @Nullable String token) {
         this.address = address;
         this.token = token;
         calls = TpccServiceGrpc.newBlockingStub(connect());

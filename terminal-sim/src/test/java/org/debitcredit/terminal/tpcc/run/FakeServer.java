@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.debitcredit.console.GrpcAddress;
 import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.wire.AnswerMessages;
@@ -80,8 +81,8 @@ public final class FakeServer extends TpccServiceGrpc.TpccServiceImplBase implem
         return new FakeServer(token);
     }
 
-    public ServerAddress address() {
-        return new ServerAddress("127.0.0.1", server.getPort());
+    public GrpcAddress address() {
+        return new GrpcAddress("127.0.0.1", server.getPort());
     }
 
     public Queue<TpccRequest> received() {
