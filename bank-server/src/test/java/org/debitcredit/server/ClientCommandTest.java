@@ -318,6 +318,6 @@ class ClientCommandTest {
         }
         PrintedRun missing = client("info --token-file " + folder.resolve("missing"));
         assertThat(missing.exitCode()).isEqualTo(2);
-        assertThat(missing.err()).startsWith("bank: cannot use ").contains("missing");
+        assertThat(missing.err()).startsWith("bank: --token-file is '").contains("missing', which does not exist");
     }
 }

@@ -400,6 +400,9 @@ class CommandTest {
         Ended both = run("backup", "--url", "http://127.0.0.1:1", "--to", "elsewhere");
         assertThat(both.code()).isEqualTo(2);
         assertThat(bankLine(both)).contains("--to is given with --url", "Leave --to out");
+        Ended token = run("backup", "--data", "bank", "--to", "elsewhere", "--token-file", "token");
+        assertThat(token.code()).isEqualTo(2);
+        assertThat(bankLine(token)).contains("--token-file is given with --data", "Leave --token-file out");
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.console.BearerToken;
 import org.debitcredit.console.DurationConverter;
 import org.debitcredit.console.SecondsConverter;
 import org.debitcredit.ledger.sql.CommitMode;
@@ -176,14 +177,12 @@ final class BenchOptions {
     private @Nullable String url;
 
     @Option(
-            names = "--token",
-            paramLabel = "TOKEN",
-            defaultValue = "${env:BANK_TOKEN}",
-            description = "With --url: bearer token of a secured service. It needs the role terminal, and operator or "
-                    + "auditor for the sums. Without this option the token is taken from the environment variable "
-                    + "BANK_TOKEN, "
-                    + "where other users of the machine cannot see it.")
-    private @Nullable String token;
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "With --url: file with the bearer token of a secured service. It needs the role terminal, "
+                    + "and operator or auditor for the sums. Without this option the token is taken from the "
+                    + "environment variable BANK_TOKEN, if it is set.")
+    private @Nullable Path tokenFile;
 
     @Option(names = "--calls", description = "With --url: send each transaction in a call of its own.")
     private boolean calls;
@@ -248,11 +247,15 @@ final class BenchOptions {
     BenchTarget target() {
         if (url != null) {
             refuseBeside("--url", "the service sets this itself", OF_A_BANK);
-            return BenchService.parse(url, token == null || token.isBlank() ? null : token.strip(), calls);
+            return BenchService.parse(url, BearerToken.of(tokenFile), calls);
         }
         if (calls) {
             throw new IllegalArgumentException(
                     "--calls is given without --url, but there are no calls within one " + "process");
+        }
+        if (tokenFile != null) {
+            throw new IllegalArgumentException("--token-file is given without --url, but a bank in this process needs "
+                    + "no token. Leave --token-file out, or give --url");
         }
         LedgerChoice choice = ledger();
         if (choice.database() == null) {

@@ -61,7 +61,7 @@ record BenchService(GrpcAddress address, @Nullable String token, boolean calls) 
         return switch (status.getCode()) {
             case UNAVAILABLE -> "no bank answers at " + this + " (" + reason(status) + "); " + RIGHT;
             case UNAUTHENTICATED ->
-                "the service at " + this + " requires a valid token. Give one by --token or in BANK_TOKEN";
+                "the service at " + this + " requires a valid token. Give one by --token-file or in BANK_TOKEN";
             case PERMISSION_DENIED ->
                 "the token does not have the roles that are needed at " + this
                         + ". It must have the role terminal, and operator or auditor for the sums";

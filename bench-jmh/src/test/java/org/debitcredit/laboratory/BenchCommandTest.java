@@ -117,6 +117,12 @@ class BenchCommandTest {
         run("--url=127.0.0.1:1", "--ledger=memory");
         assertThat(exitCode).isEqualTo(2);
         assertThat(errors).contains("--ledger is given with --url; the service sets this itself");
+        run("--token-file=" + temp.resolve("token"));
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("--token-file is given without --url", "Leave --token-file out");
+        run("--url=127.0.0.1:1", "--token-file=" + temp.resolve("token"));
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("--token-file is '" + temp.resolve("token") + "', which does not exist");
         run("--ledger=memory", "--database-commit=durable");
         assertThat(exitCode).isEqualTo(2);
         assertThat(errors).contains("--database-commit is given with ledger memory");

@@ -3,7 +3,9 @@ package org.debitcredit.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -78,7 +80,7 @@ class BenchServiceIT {
 
     @Test
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
-    void a_secured_service_is_loaded_with_a_token_that_has_both_roles() throws NoSuchAlgorithmException {
+    void a_secured_service_is_loaded_with_a_token_that_has_both_roles() throws IOException, NoSuchAlgorithmException {
         ServerCommand command = ServerCommand.over(temp.resolve("data"));
         secure(command, 0, "bench", "terminal,auditor");
         secure(command, 1, "atm", "terminal");
@@ -86,17 +88,21 @@ class BenchServiceIT {
         try (TestedServer server =
                 TestedServer.start(command, temp.resolve("server.log")).awaitReady()) {
             CommandRun loaded =
-                    bench(server, "--token=secret-bench", "--batch=50", "--warmup=0", "--seconds=1", "--json");
+                    bench(server, tokenFile("bench"), "--batch=50", "--warmup=0", "--seconds=1", "--json");
             assertThat(figures(loaded).path("transactions").asLong()).isPositive();
             assertThat(figures(loaded).path("invariantsHold").asBoolean()).isTrue();
             assertThat(loaded.stdout() + loaded.stderr()).doesNotContain("secret");
-            assertRefused("requires a valid token. Give one by --token or in BANK_TOKEN", bench(server));
+            assertRefused("requires a valid token. Give one by --token-file or in BANK_TOKEN", bench(server));
             assertRefused(
-                    "It must have the role terminal, and operator or auditor", bench(server, "--token=secret-atm"));
+                    "It must have the role terminal, and operator or auditor", bench(server, tokenFile("atm")));
             assertRefused(
                     "a batch failed: PERMISSION_DENIED: the client does not have the role",
-                    bench(server, "--token=secret-aud", "--seconds=60"));
+                    bench(server, tokenFile("aud"), "--seconds=60"));
         }
+    }
+
+    private String tokenFile(String name) throws IOException {
+        return "--token-file=" + Files.writeString(temp.resolve(name + ".token"), "secret-" + name + "\n");
     }
 
     private static void secure(ServerCommand command, int at, String name, String roles)

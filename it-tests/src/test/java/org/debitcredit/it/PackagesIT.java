@@ -103,6 +103,7 @@ class PackagesIT {
     private static void assertBackup(String... arguments) throws IOException {
         Path token = Files.createTempFile("bank-it", ".token");
         try {
+            Files.writeString(token, "a-token\n");
             String[] here = Stream.of(arguments)
                     .map(argument ->
                             argument.endsWith("token") && !argument.startsWith("--") ? token.toString() : argument)

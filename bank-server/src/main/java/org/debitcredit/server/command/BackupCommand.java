@@ -91,6 +91,10 @@ public final class BackupCommand implements Callable<Integer> {
                     java.util.Objects.requireNonNull(spec).commandLine(),
                     "--data needs --to, the directory of the backup");
         }
+        if (tokenFile != null) {
+            throw new IllegalArgumentException("--token-file is given with --data, but the files of a stopped bank are "
+                    + "read without a token. Leave --token-file out");
+        }
         Backup.Result result = Backup.offline(data, to, ProgressLines.ofCommand()::at);
         CopyWarning.print(data);
         ObjectNode object = JsonMapper.shared().createObjectNode();

@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import org.debitcredit.client.CursorRefusedException;
 import org.debitcredit.client.Postings;
 import org.debitcredit.client.PostingsFollower;
+import org.debitcredit.console.BearerToken;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.console.GrpcAddress;
 import org.debitcredit.storage.DiskFolder;
@@ -103,8 +104,7 @@ public final class FollowCommand implements Callable<Integer> {
 
     private PostingsFollower follower() throws IOException {
         GrpcAddress address = GrpcAddress.parse("--url", url);
-        String given = tokenFile != null ? Files.readString(tokenFile) : System.getenv("BANK_TOKEN");
-        String token = given == null || given.isBlank() ? null : given.strip();
+        String token = BearerToken.of(tokenFile);
         PostingsFollower.Connection bank = tls
                 ? PostingsFollower.tls(address.host(), address.port(), token)
                 : PostingsFollower.plaintext(address.host(), address.port(), token);

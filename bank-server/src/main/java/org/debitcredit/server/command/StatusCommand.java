@@ -1,7 +1,6 @@
 package org.debitcredit.server.command;
 
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.debitcredit.console.FailureText;
@@ -41,7 +40,7 @@ public final class StatusCommand implements Callable<Integer> {
             JsonNode report = server.object(text);
             System.out.println(json ? text : StatusScreen.of(report));
             return report.path("ready").asBoolean(false) ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
-        } catch (NoSuchFileException | IllegalArgumentException e) {
+        } catch (IllegalArgumentException e) {
             return failed(e, CommandLine.ExitCode.USAGE);
         } catch (IOException e) {
             return failed(e, CommandLine.ExitCode.SOFTWARE);

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.debitcredit.console.BearerToken;
 import org.debitcredit.console.DurationConverter;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.console.ReportFolder;
 import org.debitcredit.terminal.console.Talk;
-import org.debitcredit.terminal.console.TokenFile;
 import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.run.Phases;
 import org.debitcredit.terminal.run.RunPlan;
@@ -60,7 +60,8 @@ public final class PlayOptions {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "File with the bearer token, where the server needs one.")
+            description = "File with the bearer token, where the server at --url needs one. Without this option the "
+                    + "token is taken from the environment variable BANK_TOKEN, if it is set.")
     private @Nullable Path tokenFile;
 
     @Option(
@@ -78,23 +79,33 @@ public final class PlayOptions {
         return Talk.of(json);
     }
 
-    /** The plan of a run that measures for a time, with its files here. */
+    /** The plan of a run against a server that the user named, which measures for a time, with its files here. */
     public RunPlan plan(URI url, Duration window) {
-        return WrongUsage.unless(() -> {
-            String token = tokenFile == null ? null : TokenFile.read(tokenFile);
-            Scenario chosen = think == null ? scenario : scenario.thinking(new ThinkTime(think));
-            int count = terminals == null ? chosen.terminals() : terminals;
-            return new RunPlan(
-                    url,
-                    token,
-                    chosen,
-                    count,
-                    Phases.around(window, count),
-                    seed,
-                    HERE,
-                    connections,
-                    StoreAndForward.USUAL);
-        });
+        return WrongUsage.unless(() -> plan(url, BearerToken.of(tokenFile), window));
+    }
+
+    /** The same against a server that the command starts itself, which gets no token. */
+    public RunPlan planOfOwn(URI url, Duration window) {
+        if (tokenFile != null) {
+            throw new WrongUsage("--token-file is given without --url, but the server that this command starts is sent "
+                    + "no token. Leave --token-file out, or give --url");
+        }
+        return WrongUsage.unless(() -> plan(url, null, window));
+    }
+
+    private RunPlan plan(URI url, @Nullable String token, Duration window) {
+        Scenario chosen = think == null ? scenario : scenario.thinking(new ThinkTime(think));
+        int count = terminals == null ? chosen.terminals() : terminals;
+        return new RunPlan(
+                url,
+                token,
+                chosen,
+                count,
+                Phases.around(window, count),
+                seed,
+                HERE,
+                connections,
+                StoreAndForward.USUAL);
     }
 
     /** Makes the report's folder. */

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.console.BearerToken;
 import org.debitcredit.console.DurationConverter;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
-import org.debitcredit.terminal.console.TokenFile;
 import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.contract.Json;
 import org.debitcredit.terminal.report.Disclosure;
@@ -135,7 +135,8 @@ public final class CertifyCommand implements Callable<Integer> {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "File with an operator's bearer token, where the server at --url needs one.")
+            description = "File with an operator's bearer token, where the server at --url needs one. Without this "
+                    + "option the token is taken from the environment variable BANK_TOKEN, if it is set.")
     private @Nullable Path tokenFile;
 
     @Option(names = "--seed", paramLabel = "N", description = "Seed of all random choices (default: a new one).")
@@ -191,7 +192,8 @@ public final class CertifyCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--minutes is " + minutes + "; the window must be at least 1 s");
         }
         if (url == null && tokenFile != null) {
-            throw new IllegalArgumentException("--token-file is for a server at --url");
+            throw new IllegalArgumentException("--token-file is given without --url, but the server that this command "
+                    + "starts is sent no token. Leave --token-file out, or give --url");
         }
         boolean isLedgerChosen = spec.commandLine().getParseResult().hasMatchedOption("--ledger");
         if (url != null && (branches != null || mirror != null || data != null || isLedgerChosen)) {
@@ -207,12 +209,13 @@ public final class CertifyCommand implements Callable<Integer> {
         Scenario scenario = think == null ? rules : rules.thinking(new ThinkTime(think));
         BankScale scale =
                 scenario.preset().scale(branches == null ? CertifyPlan.branches(scenario, terminals) : branches);
+        String token = url == null ? null : BearerToken.of(tokenFile);
         Path folder = reportFolder();
         Path dataFolder = data == null ? folder : made("--data", data);
         Path mirrorFolder = mirror == null ? null : made("--mirror", mirror);
         return new CertifyPlan(
                 url == null ? null : RunPlan.server(url),
-                tokenFile == null ? null : TokenFile.read(tokenFile),
+                token,
                 scenario,
                 terminals,
                 scale,

@@ -160,6 +160,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private RunPlan plan(URI server) {
         Duration usual = console ? CONSOLE_DURATION : DURATION;
-        return options.plan(server, duration == null ? usual : duration);
+        Duration window = duration == null ? usual : duration;
+        return url == null ? options.planOfOwn(server, window) : options.plan(server, window);
     }
 }

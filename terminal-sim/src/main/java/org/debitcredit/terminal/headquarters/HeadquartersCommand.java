@@ -10,11 +10,11 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.debitcredit.console.BearerToken;
 import org.debitcredit.console.DurationConverter;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
-import org.debitcredit.terminal.console.TokenFile;
 import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.contract.Json;
 import org.jspecify.annotations.Nullable;
@@ -107,11 +107,7 @@ public final class HeadquartersCommand implements Callable<Integer> {
         if (pagePort != null && (pagePort < 0 || pagePort > PORT_MAX)) {
             throw new WrongUsage("--page-port is " + pagePort + "; it must be 0 to " + PORT_MAX);
         }
-        String token = token();
-        List<RegionAddress> addresses = WrongUsage.unless(() -> RegionAddress.parse(regions));
-        List<RegionConnection> connections = addresses.stream()
-                .map(address -> new RegionConnection(address, addresses.size(), token, tls))
-                .toList();
+        List<RegionConnection> connections = WrongUsage.unless(this::connections);
         BusinessDays days = new BusinessDays(dayEnds, zone);
         Talk talk = Talk.of(json);
         try (HeadquartersRun run =
@@ -122,13 +118,12 @@ public final class HeadquartersCommand implements Callable<Integer> {
         }
     }
 
-    private @Nullable String token() {
-        Path file = tokenFile;
-        if (file != null) {
-            return WrongUsage.unless(() -> TokenFile.read(file));
-        }
-        String given = System.getenv("BANK_TOKEN");
-        return given == null || given.isBlank() ? null : given.strip();
+    private List<RegionConnection> connections() {
+        String token = BearerToken.of(tokenFile);
+        List<RegionAddress> addresses = RegionAddress.parse(regions);
+        return addresses.stream()
+                .map(address -> new RegionConnection(address, addresses.size(), token, tls))
+                .toList();
     }
 
     private int run(HeadquartersRun run, Talk talk) throws IOException, InterruptedException {

@@ -75,8 +75,12 @@ final class DriveOptions {
         return database == null ? "jdbc:sqlite::memory:" : database;
     }
 
-    /** Refuses options for a server that is started here, if the server at --url is used instead. */
+    /**
+     * Refuses options for a server that is started here if the server at --url is used instead, and a token without
+     * --url.
+     */
     void requireOwn(ServerOptions server, LoadOptions load) {
+        server.requireNoTokenOfOwn();
         if (server.hasUrl() && database != null) {
             throw new WrongUsage("--database and --url are both given; the server at --url has its own database");
         }

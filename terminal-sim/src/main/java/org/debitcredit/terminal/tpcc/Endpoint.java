@@ -27,7 +27,7 @@ final class Endpoint implements AutoCloseable {
         talk.say("starting a server of %s", database.replaceFirst("[?;].*", ""));
         TpccServerProcess process = TpccServerProcess.start(database, folder.resolve("server.log"));
         try {
-            Endpoint started = new Endpoint(options.connect(process.address()), process);
+            Endpoint started = new Endpoint(new TpccClient(process.address(), null), process);
             talk.say("loaded in %.1f s", load.load(started.client));
             return started;
         } catch (RunFailure failed) {

@@ -1,8 +1,8 @@
 package org.debitcredit.terminal.tpcc;
 
 import java.nio.file.Path;
+import org.debitcredit.console.BearerToken;
 import org.debitcredit.console.GrpcAddress;
-import org.debitcredit.terminal.console.TokenFile;
 import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.tpcc.run.TpccClient;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +22,9 @@ final class ServerOptions {
             names = "--token-file",
             paramLabel = "FILE",
             description =
-                    "File with the bearer token, where the server needs one. It needs the role terminal to run, and "
-                            + "operator to load and to check.")
+                    "File with the bearer token, where the server at --url needs one. It needs the role terminal to "
+                            + "run, and operator to load and to check. Without this option the token is taken from the "
+                            + "environment variable BANK_TOKEN, if it is set.")
     private @Nullable Path tokenFile;
 
     @Option(
@@ -40,16 +41,21 @@ final class ServerOptions {
         return isJson;
     }
 
+    /** Refuses a token for a server that is started here. */
+    void requireNoTokenOfOwn() {
+        if (url == null && tokenFile != null) {
+            throw new WrongUsage("--token-file is given without --url, but the server that this command starts is sent "
+                    + "no token. Leave --token-file out, or give --url");
+        }
+    }
+
     /** Connects to the server that was named. */
     TpccClient connect() {
         if (url == null) {
             throw new WrongUsage("--url is not given; it must be the host and gRPC port of a server");
         }
         String named = url;
-        return connect(WrongUsage.unless(() -> GrpcAddress.parse("--url", named)));
-    }
-
-    TpccClient connect(GrpcAddress address) {
-        return WrongUsage.unless(() -> new TpccClient(address, tokenFile == null ? null : TokenFile.read(tokenFile)));
+        return WrongUsage.unless(
+                () -> new TpccClient(GrpcAddress.parse("--url", named), BearerToken.of(tokenFile)));
     }
 }

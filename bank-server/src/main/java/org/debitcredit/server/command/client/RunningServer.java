@@ -7,12 +7,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.regex.Pattern;
 import javax.net.ssl.SSLHandshakeException;
+import org.debitcredit.console.BearerToken;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,8 +24,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record RunningServer(URI url, @Nullable Path tokenFile) {
 
-    private static final String VARIABLE = "BANK_TOKEN";
-    private static final Pattern WORD = Pattern.compile("[!-~]+");
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(10))
@@ -44,18 +40,12 @@ public record RunningServer(URI url, @Nullable Path tokenFile) {
     /**
      * A request with the token, if there is one.
      *
-     * @throws IllegalArgumentException if the token is not one word; the message does not contain the token
+     * @throws IllegalArgumentException if the file or the variable does not hold a token
      */
-    public HttpRequest.Builder request(String path) throws IOException {
+    public HttpRequest.Builder request(String path) {
         HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve(path));
-        String given =
-                tokenFile != null ? Files.readString(tokenFile, StandardCharsets.ISO_8859_1) : System.getenv(VARIABLE);
-        String token = given == null ? "" : given.strip();
-        if (!token.isEmpty() && !WORD.matcher(token).matches()) {
-            throw new IllegalArgumentException((tokenFile != null ? tokenFile : "the environment variable " + VARIABLE)
-                    + " does not hold a token: a token is one word of visible ASCII characters");
-        }
-        if (!token.isEmpty()) {
+        String token = BearerToken.of(tokenFile);
+        if (token != null) {
             request.header("Authorization", "Bearer " + token);
         }
         return request;

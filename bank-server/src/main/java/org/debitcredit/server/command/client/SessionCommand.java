@@ -1,7 +1,6 @@
 package org.debitcredit.server.command.client;
 
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.debitcredit.console.FailureText;
@@ -37,7 +36,7 @@ abstract class SessionCommand implements Callable<Integer> {
         } catch (InterruptedException e) {
             Session.failed("interrupted");
             return ExitCode.SOFTWARE;
-        } catch (NoSuchFileException | IllegalArgumentException | Malformed e) {
+        } catch (IllegalArgumentException | Malformed e) {
             return failed(e, ExitCode.USAGE);
         } catch (IOException e) {
             return failed(e, ExitCode.SOFTWARE);
