@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import org.debitcredit.chart.Page;
 import org.debitcredit.console.DurationConverter;
 import org.debitcredit.console.FailureText;
+import org.debitcredit.console.SecondsConverter;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.measure.HistogramLog;
 import org.debitcredit.measure.RecordedInterval;
@@ -50,11 +51,25 @@ public final class BenchCommand implements Callable<Integer> {
     private @Nullable Path compare;
 
     @Option(
+            names = "--rate",
+            paramLabel = "TPS",
+            description = "Transactions per second, sent at fixed times regardless of answers (default: as fast as "
+                    + "answers arrive).")
+    private double rate;
+
+    @Option(
+            names = {"--duration", "--seconds"},
+            paramLabel = "TIME",
+            converter = SecondsConverter.class,
+            description = "Measured time (default: 10s).")
+    private Duration duration = Duration.ofSeconds(10);
+
+    @Option(
             names = "--open-loop",
             description =
                     "With --rate: measure the tail until its tests pass, longer after each try that did not, or say "
-                            + "why no percentile can be shown. --duration is then not needed. A submission is one transaction unless "
-                            + "--batch says otherwise.")
+                            + "why no percentile can be shown. A submission is one transaction unless --batch says "
+                            + "otherwise.")
     private boolean isOpenLoop;
 
     @Option(
@@ -67,13 +82,15 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (compare != null) {
-            return HistoryComparison.show(compare, options.chart(), options.isJson());
-        }
         try {
+            if (compare != null) {
+                options.refuseAllBeside("--compare", "that runs no benchmark", "--chart", "--json");
+                return HistoryComparison.show(compare, options.chart(), options.isJson());
+            }
             if (isOpenLoop) {
                 return openLoop();
             }
+            options.refuseWithout("--open-loop", "only that has tests to wait for", "--patience");
             BenchFigures figures = run();
             report(figures);
             return figures.sumsHold() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
@@ -87,14 +104,16 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private int openLoop() throws IOException {
-        if (options.rate() <= 0) {
+        if (rate <= 0) {
             throw new IllegalArgumentException("--open-loop is given without --rate, the transactions per second");
         }
+        options.refuseBeside("--open-loop", "that measures until its tests pass, for --patience at most", "--duration");
+        options.refuseBeside("--open-loop", "its tries are not drawn", "--chart");
         PrintStream out = options.isJson() ? System.err : System.out;
-        StreamSettings settings = options.openLoopSettings();
-        BenchLoop loop = new BenchLoop(options.target(), settings);
+        StreamSettings settings = options.openLoopSettings(rate);
+        BenchLoop loop = new BenchLoop(options.target(settings), settings);
         Tail tail = loop.measured(
-                () -> BenchLoop.correction(patience, out::println).measure(loop, options.rate() / settings.batch()));
+                () -> BenchLoop.correction(patience, out::println).measure(loop, rate / settings.batch()));
         out.println(tail.verdict().word() + ": " + tail.reason() + (loop.sumsHold() ? "" : "; the four sums differ"));
         if (options.isJson()) {
             System.out.println(TailJson.of(tail, settings));
@@ -103,14 +122,14 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private BenchFigures run() throws IOException {
-        StreamSettings settings = options.streamSettings();
+        StreamSettings settings = options.streamSettings(rate, duration);
         Path chart = options.chart();
         if (chart == null) {
-            return options.target().run(settings, BenchCommand::show);
+            return options.target(settings).run(settings, BenchCommand::show);
         }
         try (HistogramLog log =
                 new HistogramLog(logBeside(chart), BenchText.load(settings), System.currentTimeMillis())) {
-            return options.target().run(settings, new SecondListener() {
+            return options.target(settings).run(settings, new SecondListener() {
                 @Override
                 public void passed(Second second) {
                     show(second);

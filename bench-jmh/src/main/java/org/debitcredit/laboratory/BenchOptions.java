@@ -2,6 +2,7 @@ package org.debitcredit.laboratory;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.console.BearerToken;
@@ -16,10 +17,11 @@ import org.debitcredit.settings.SnapshotSettings;
 import org.debitcredit.streams.StreamSettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options of {@code bench}, and the resulting settings. */
+/** The options that {@code bench} and {@code sweep} share, and the resulting settings. */
 final class BenchOptions {
 
     private static final int DIVISIBLE = 100_000;
@@ -29,6 +31,9 @@ final class BenchOptions {
     private static final int BATCH_DEFAULT = 1_000;
     private static final int IN_FLIGHT_DEFAULT = 16;
     private static final int OPEN_LOOP_IN_FLIGHT_DEFAULT = 1_024;
+
+    /** An open loop chooses its times itself, so this one only has to be valid. */
+    private static final Duration OPEN_LOOP_MEASURED = Duration.ofSeconds(10);
 
     /** Options that the service determines, so that they cannot be combined with its URL. */
     private static final String[] OF_A_BANK = {
@@ -120,13 +125,6 @@ final class BenchOptions {
     private @Nullable Integer inFlight;
 
     @Option(
-            names = "--rate",
-            paramLabel = "TPS",
-            description = "Transactions per second, sent at fixed times regardless of answers (default: as fast as "
-                    + "answers arrive).")
-    private double rate;
-
-    @Option(
             names = {"--warm-up", "--warmup"},
             paramLabel = "TIME",
             converter = SecondsConverter.class,
@@ -134,13 +132,6 @@ final class BenchOptions {
                     "Time under load before measuring (default: 10s). With --rate, the load continues until every "
                             + "transaction that was due in it is answered, but for 1m at most.")
     private Duration warmUp = Duration.ofSeconds(10);
-
-    @Option(
-            names = {"--duration", "--seconds"},
-            paramLabel = "TIME",
-            converter = SecondsConverter.class,
-            description = "Measured time (default: 10s).")
-    private Duration duration = Duration.ofSeconds(10);
 
     @Option(
             names = "--key-window",
@@ -200,8 +191,12 @@ final class BenchOptions {
             description = "Print one JSON object as the last line of stdout, and everything else " + "to stderr.")
     private boolean json;
 
-    /** The settings of the streams. */
-    StreamSettings streamSettings() {
+    /**
+     * The settings of the streams.
+     *
+     * @param rate transactions a second; 0 for as fast as answers come
+     */
+    StreamSettings streamSettings(double rate, Duration measured) {
         boolean isPlain = sqlBatch != null;
         return new StreamSettings(
                 streams,
@@ -210,15 +205,17 @@ final class BenchOptions {
                 rate,
                 stagger,
                 warmUp,
-                duration,
+                measured,
                 seed);
     }
 
     /**
      * The settings of an open loop. Unless it is given otherwise, a submission is one transaction, and many may be in
      * flight.
+     *
+     * @param rate transactions a second; 0 if it varies
      */
-    StreamSettings openLoopSettings() {
+    StreamSettings openLoopSettings(double rate) {
         if (sqlBatch != null) {
             throw new IllegalArgumentException(
                     "--sql-batch is given with an open loop; a connection waits for its commit, so it is a closed one");
@@ -233,18 +230,13 @@ final class BenchOptions {
                         rate,
                         stagger,
                         warmUp,
-                        duration,
+                        OPEN_LOOP_MEASURED,
                         seed)
                 .keepingResponses();
     }
 
-    /** Transactions a second that were asked for; 0 for as fast as answers come. */
-    double rate() {
-        return rate;
-    }
-
-    /** The target to which the streams send their submissions. */
-    BenchTarget target() {
+    /** The target to which streams with these settings send their submissions. */
+    BenchTarget target(StreamSettings settings) {
         if (url != null) {
             refuseBeside("--url", "the service sets this itself", OF_A_BANK);
             return BenchService.parse(url, BearerToken.of(tokenFile), calls);
@@ -260,7 +252,10 @@ final class BenchOptions {
         LedgerChoice choice = ledger();
         if (choice.database() == null) {
             refuseBeside(
-                    "ledger " + choice.kind(), "it applies only to a database", "--database-user", "--database-commit");
+                    "--ledger " + choice.kind(),
+                    "it applies only to a database",
+                    "--database-user",
+                    "--database-commit");
         }
         if (sqlBatch != null) {
             return plain(choice, sqlBatch);
@@ -272,25 +267,53 @@ final class BenchOptions {
                 new SnapshotSettings(replayMax, Duration.ZERO),
                 keyWindow,
                 directory,
-                isMadeAhead(choice));
+                isMadeAhead(choice, settings));
     }
 
     /**
      * Whether the journal's files are created before the run. Creating them during it slows down only the memory
      * ledger, which is fast enough to fill several, and only if the run is long enough.
      */
-    private boolean isMadeAhead(LedgerChoice choice) {
+    private static boolean isMadeAhead(LedgerChoice choice, StreamSettings settings) {
         return choice.kind().equals("memory")
-                && rate == 0
-                && warmUp.plus(duration).toSeconds() >= MADE_AHEAD_FROM_SECONDS;
+                && settings.perSecond() == 0
+                && settings.warmUp().plus(settings.measured()).toSeconds() >= MADE_AHEAD_FROM_SECONDS;
     }
 
-    private void refuseBeside(String given, String why, String... options) {
+    /** Refuses options that would have no effect beside another one. */
+    void refuseBeside(String given, String why, String... options) {
         for (String option : options) {
-            if (command.commandLine().getParseResult().hasMatchedOption(option)) {
-                throw new IllegalArgumentException(option + " is given with " + given + "; " + why);
+            if (isGiven(option)) {
+                throw beside(option, given, why);
             }
         }
+    }
+
+    /** Refuses every option beside another one, except for some. */
+    void refuseAllBeside(String given, String why, String... allowed) {
+        List<String> mayBeGiven = List.of(allowed);
+        for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
+            if (!option.longestName().equals(given) && !mayBeGiven.contains(option.longestName())) {
+                throw beside(option.longestName(), given, why);
+            }
+        }
+    }
+
+    /** Refuses an option that has no effect without another one. */
+    void refuseWithout(String missing, String why, String option) {
+        if (isGiven(option)) {
+            throw new IllegalArgumentException(
+                    option + " is given without " + missing + "; " + why + ". Give both, or leave " + option + " out");
+        }
+    }
+
+    private boolean isGiven(String option) {
+        return command.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
+    private static IllegalArgumentException beside(String option, String given, String why) {
+        return new IllegalArgumentException(
+                option + " is given with " + given + "; " + why + ". Leave one of them out");
     }
 
     private LedgerChoice ledger() {

@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
         description = {
             "Find the latency of DebitCredits at every throughput up to saturation: the rate doubles until the bank does not "
                     + "carry it, and the highest rate is then found by bisection. Each rate is measured until its tests "
-                    + "pass, or no percentile is shown for it. The options are those of bench; --rate and --duration do not "
-                    + "count. A submission is one transaction unless --batch says otherwise.",
+                    + "pass, or no percentile is shown for it. A submission is one transaction unless --batch says "
+                    + "otherwise.",
             "Exit code 0: saturation was found and all sums are equal; 1: not; 2: wrong usage."
         },
         mixinStandardHelpOptions = true)
@@ -73,8 +73,8 @@ public final class SweepCommand implements Callable<Integer> {
 
     private int sweep() throws IOException {
         PrintStream out = options.isJson() ? System.err : System.out;
-        StreamSettings settings = options.openLoopSettings();
-        BenchLoop loop = new BenchLoop(options.target(), settings);
+        StreamSettings settings = options.openLoopSettings(0);
+        BenchLoop loop = new BenchLoop(options.target(settings), settings);
         Sweep sweep = loop.measured(() -> Sweep.of(
                 loop,
                 BenchLoop.correction(patience, line -> out.println("  " + line)),

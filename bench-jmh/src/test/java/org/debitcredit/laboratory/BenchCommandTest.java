@@ -125,7 +125,7 @@ class BenchCommandTest {
         assertThat(errors).contains("--token-file is '" + temp.resolve("token") + "', which does not exist");
         run("--ledger=memory", "--database-commit=durable");
         assertThat(exitCode).isEqualTo(2);
-        assertThat(errors).contains("--database-commit is given with ledger memory");
+        assertThat(errors).contains("--database-commit is given with --ledger memory");
         run("--ledger=jdbc:sqlite:" + temp.resolve("x.sqlite"), "--sql-batch=1", "--database-commit=durable");
         assertThat(exitCode).isEqualTo(2);
         assertThat(errors).contains("--database-commit is given with --sql-batch");
