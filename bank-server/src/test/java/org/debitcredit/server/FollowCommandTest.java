@@ -6,6 +6,7 @@ import com.google.protobuf.ByteString;
 import io.grpc.Grpc;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -108,6 +109,30 @@ class FollowCommandTest {
                 .contains("\"position\":42");
         assertThat(cursor).hasContent(LAST.text() + "\n");
         assertThat(folder).isDirectoryNotContaining("glob:**.new");
+    }
+
+    @Test
+    void aRefusalIsShownWithItsCodeAndDescription() throws IOException {
+        Server refusing = Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
+                .addService(new BankServiceGrpc.BankServiceImplBase() {
+                    @Override
+                    public void follow(FollowRequest request, StreamObserver<FollowResponse> answers) {
+                        answers.onError(Status.PERMISSION_DENIED
+                                .withDescription("the client lacks the role")
+                                .asRuntimeException());
+                    }
+                })
+                .build()
+                .start();
+        try {
+            String url = "127.0.0.1:" + refusing.getPort();
+            PrintedRun run = PrintedRun.of("follow", "--once", "--url", url);
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err())
+                    .contains("bank: the bank at " + url + " refuses: PERMISSION_DENIED: the client lacks the role");
+        } finally {
+            refusing.shutdownNow();
+        }
     }
 
     @ParameterizedTest

@@ -81,6 +81,34 @@ class StatusCommandTest {
         }
     }
 
+    /** A problem document is shown as its words, and a page only in part. */
+    @Test
+    void what_a_server_answers_instead_is_shown_in_one_line() throws IOException {
+        String problem = "{\"title\":\"Forbidden\",\"status\":403,\"detail\":\"a role is missing\"}";
+        assertThat(answered(403, problem)).isEqualTo("bank: the server answered 403: Forbidden: a role is missing");
+        assertThat(answered(502, "<html>" + "x".repeat(500)))
+                .isEqualTo("bank: the server answered 502: <html>" + "x".repeat(194) + "...");
+    }
+
+    private static String answered(int status, String body) throws IOException {
+        HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        other.createContext("/", exchange -> {
+            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(status, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+        other.start();
+        try {
+            PrintedRun run = run(
+                    "status", "--url", "http://127.0.0.1:" + other.getAddress().getPort());
+            assertThat(run.exitCode()).isEqualTo(1);
+            return run.err().strip();
+        } finally {
+            other.stop(0);
+        }
+    }
+
     /** A token is a secret: no message repeats it. */
     @Test
     void a_file_with_two_tokens_is_refused_without_showing_them(@TempDir Path folder) throws IOException {

@@ -324,13 +324,14 @@ final class BenchOptions {
 
     private BenchTarget plain(LedgerChoice choice, int transactionsPerCommit) {
         if (transactionsPerCommit != 1) {
-            throw new IllegalArgumentException("sql-batch is " + transactionsPerCommit
+            throw new IllegalArgumentException("--sql-batch is " + transactionsPerCommit
                     + "; it must be 1, which measures the database without this service. Otherwise leave it out");
         }
         SqlDatabase database = choice.database();
         if (database == null) {
             throw new IllegalArgumentException(
-                    "sql-batch is given with ledger " + choice.kind() + ", but it needs the JDBC URL of a database");
+                    "--sql-batch is given with --ledger " + choice.kind()
+                            + ", but it needs the JDBC URL of a database");
         }
         refuseBeside("--sql-batch", "each of its commits waits for the database's disk", "--database-commit");
         return new BenchPlainSql(choice.kind(), database, scale());
@@ -338,7 +339,7 @@ final class BenchOptions {
 
     private BankScale scale() {
         if (accounts < DIVISIBLE || accounts % DIVISIBLE != 0 || accounts / DIVISIBLE > BankScale.BRANCHES_MAX) {
-            throw new IllegalArgumentException("accounts is " + accounts
+            throw new IllegalArgumentException("--accounts is " + accounts
                     + "; it must be a multiple of 100,000, the accounts of a branch, up to 10,000,000,000");
         }
         return Preset.TPCA.scale((int) (accounts / DIVISIBLE));

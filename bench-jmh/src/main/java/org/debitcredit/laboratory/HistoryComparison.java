@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.history.BenchmarkTable;
 import org.debitcredit.history.HistoryFiles;
 import org.debitcredit.history.HistoryPage;
@@ -30,6 +31,11 @@ final class HistoryComparison {
     static int show(Path directory, @Nullable Path chart, boolean isJson) {
         Path history = directory.toString().equals(DEFAULT) ? besideLauncher() : directory;
         PrintStream out = isJson ? System.err : System.out;
+        if (!Files.isDirectory(history)) {
+            System.err.println("bank: there is no directory " + history.toAbsolutePath()
+                    + "; give one with recorded benchmarks, files .jsonl, by --compare DIR");
+            return CommandLine.ExitCode.USAGE;
+        }
         try {
             List<HistorySeries> histories = HistorySeries.of(HistoryFiles.read(history));
             if (histories.isEmpty()) {
@@ -49,7 +55,7 @@ final class HistoryComparison {
             }
             return exitCode(verdict);
         } catch (IOException e) {
-            System.err.println("bank: " + e.getMessage());
+            System.err.println("bank: " + FailureText.of(e));
             return CommandLine.ExitCode.SOFTWARE;
         }
     }

@@ -186,7 +186,7 @@ public final class LabCommand implements Callable<Integer> {
         return Arrays.stream(ModestoPreset.values())
                 .filter(each -> each.word().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("preset is '" + name + "'; it must be "
+                .orElseThrow(() -> new IllegalArgumentException("--preset is '" + name + "'; it must be "
                         + Arrays.stream(ModestoPreset.values()).map(ModestoPreset::word).collect(Collectors.joining(", "))));
     }
 
@@ -230,12 +230,12 @@ public final class LabCommand implements Callable<Integer> {
     private Trial plain(int transactionsPerCommit) {
         if (transactionsPerCommit != 1) {
             throw new IllegalArgumentException(
-                    "sql-batch is " + transactionsPerCommit + "; it must be 1, one transaction for each commit");
+                    "--sql-batch is " + transactionsPerCommit + "; it must be 1, one transaction for each commit");
         }
         LedgerChoice choice = choice(ledger == null ? "" : ledger);
         SqlDatabase database = choice.database();
         if (database == null) {
-            throw new IllegalArgumentException("sql-batch is given without the JDBC URL of a database in --ledger");
+            throw new IllegalArgumentException("--sql-batch is given without the JDBC URL of a database in --ledger");
         }
         return new PlainSteps(MachineReader.here(), seconds, talk()).measure(choice.kind(), database);
     }
@@ -260,15 +260,17 @@ public final class LabCommand implements Callable<Integer> {
         }
         Path folder = report.toAbsolutePath().normalize().getParent();
         if (folder == null || Files.isDirectory(report)) {
-            throw new IllegalArgumentException("report is '" + report + "'; it must be a file, but it is a directory");
+            throw new IllegalArgumentException(
+                    "--report is '" + report + "'; it must be a file, but it is a directory");
         }
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
-            throw new IllegalArgumentException("report is '" + report + "'; its folder cannot be made: " + e, e);
+            throw new IllegalArgumentException(
+                    "--report is '" + report + "'; its folder cannot be made: " + FailureText.of(e), e);
         }
         if (!Files.isWritable(folder)) {
-            throw new IllegalArgumentException("report is '" + report + "'; its folder cannot be written");
+            throw new IllegalArgumentException("--report is '" + report + "'; its folder cannot be written");
         }
     }
 

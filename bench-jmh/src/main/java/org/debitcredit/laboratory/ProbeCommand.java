@@ -117,15 +117,16 @@ public final class ProbeCommand implements Callable<Integer> {
             Path folder = file.getParent();
             if (folder == null || Files.isDirectory(file)) {
                 throw new IllegalArgumentException(
-                        "report is '" + chosen + "'; it must be a file, but it is a " + "directory");
+                        "--report is '" + chosen + "'; it must be a file, but it is a directory");
             }
             Files.createDirectories(folder);
             if (!Files.isWritable(folder)) {
-                throw new IllegalArgumentException("report is '" + chosen + "'; its folder cannot be written");
+                throw new IllegalArgumentException("--report is '" + chosen + "'; its folder cannot be written");
             }
             return file;
         } catch (IOException e) {
-            throw new IllegalArgumentException("report is '" + chosen + "'; its folder cannot be made: " + e, e);
+            throw new IllegalArgumentException(
+                    "--report is '" + chosen + "'; its folder cannot be made: " + FailureText.of(e), e);
         }
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.debitcredit.console.FailureText;
 
 /**
  * The probe's own directory inside the one that it measures. It is deleted when it is closed, and when the process is
@@ -87,7 +88,7 @@ final class Scratch implements Closeable {
         try {
             delete(root);
         } catch (IOException e) {
-            System.err.println("bank: cannot delete " + root + ": " + e);
+            System.err.println("bank: cannot delete " + root + ": " + FailureText.of(e));
         }
     }
 }

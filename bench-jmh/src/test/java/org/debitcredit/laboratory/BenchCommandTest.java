@@ -103,10 +103,10 @@ class BenchCommandTest {
     void what_the_plain_mode_cannot_do_is_named() {
         run("--ledger=h2", "--sql-batch=1", "--batch=1", "--in-flight=1");
         assertThat(exitCode).isEqualTo(2);
-        assertThat(errors).contains("sql-batch is given with ledger h2, but it needs the JDBC URL of a database");
+        assertThat(errors).contains("--sql-batch is given with --ledger h2, but it needs the JDBC URL of a database");
         run("--ledger=jdbc:sqlite:" + temp.resolve("x.sqlite"), "--sql-batch=7");
         assertThat(exitCode).isEqualTo(2);
-        assertThat(errors).contains("sql-batch is 7; it must be 1");
+        assertThat(errors).contains("--sql-batch is 7; it must be 1");
         run("--ledger=jdbc:sqlite:" + temp.resolve("x.sqlite"), "--sql-batch=1", "--batch=10", "--in-flight=1");
         assertThat(exitCode).isEqualTo(2);
         assertThat(errors).contains("batch is 10").contains("batch must be 1");
@@ -267,7 +267,11 @@ class BenchCommandTest {
         assertThat(run("--compare", temp.resolve("missing").toString(), "--json"))
                 .isEmpty();
         assertThat(exitCode).isEqualTo(2);
-        assertThat(errors).contains("there is no recorded benchmark in " + temp.resolve("missing"));
+        assertThat(errors).contains("there is no directory " + temp.resolve("missing") + "; give one with recorded");
+        Path empty = Files.createDirectory(temp.resolve("empty"));
+        run("--compare", empty.toString());
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("there is no recorded benchmark in " + empty);
     }
 
     @Test
@@ -328,6 +332,7 @@ class BenchCommandTest {
     void wrong_usage_is_named_by_its_exit_code() {
         run("--accounts=12345");
         assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("--accounts is 12345; it must be a multiple of 100,000");
         run("--ledger=paper");
         assertThat(exitCode).isEqualTo(2);
         run("--url=localhost:99999");

@@ -42,16 +42,16 @@ class LabCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--preset modesto21 | preset is 'modesto21'; it must be modesto20, modesto50, modesto-smp",
-                "--ledger oracle | ledger is 'oracle'; it must be sqlite, h2, memory or a JDBC URL",
+                "--preset modesto21 | --preset is 'modesto21'; it must be modesto20, modesto50, modesto-smp",
+                "--ledger oracle | --ledger is 'oracle'; it must be sqlite, h2, memory or a JDBC URL",
                 "--ledger jdbc:oracle:x | it must begin with one of jdbc:h2:",
                 "--rounds 51 | --rounds is 51; it must be 1 to 50",
                 "--seconds 0 | --seconds is 0; it must be 1 to 600",
                 "--sql-batch 1 | ledger is ''",
                 "--sql-batch 1 --ledger memory --report /proc/no/page.html | its folder cannot be made",
                 "--sql-batch 1 --ledger memory --report /proc | it must be a file",
-                "--sql-batch 1 --ledger memory | sql-batch is given without the JDBC URL of a database",
-                "--sql-batch 7 --ledger jdbc:sqlite:x | sql-batch is 7; it must be 1"
+                "--sql-batch 1 --ledger memory | --sql-batch is given without the JDBC URL of a database",
+                "--sql-batch 7 --ledger jdbc:sqlite:x | --sql-batch is 7; it must be 1"
             })
     void wrongUsageIsNamedAndEndsWith2(String arguments, String message) {
         List<String> all = new ArrayList<>(List.of("lab"));

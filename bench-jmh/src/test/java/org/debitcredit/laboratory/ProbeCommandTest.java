@@ -159,7 +159,7 @@ class ProbeCommandTest {
                 "--seek-ms=-1 | seek-ms is -1.0",
                 "--rpm=-7200 | rpm is -7200.0",
                 "--mb-per-s=0 | mb-per-s is 0.0",
-                "--report=/ | report is '/'",
+                "--report=/ | --report is '/'",
                 "--frobnicate | --frobnicate"
             })
     void aWrongOptionIsNamedAndNothingIsMeasured(String option, String told) throws Exception {

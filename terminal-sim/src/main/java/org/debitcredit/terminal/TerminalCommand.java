@@ -1,6 +1,7 @@
 package org.debitcredit.terminal;
 
 import org.debitcredit.console.CommandLines;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.terminal.atm.AtmCommand;
 import org.debitcredit.terminal.atm.VerdictJson;
 import org.debitcredit.terminal.certify.CertifyCommand;
@@ -47,13 +48,12 @@ public final class TerminalCommand {
             command.getErr().println("Try './" + command.getCommandSpec().qualifiedName() + " --help'.");
             return ExitCode.USAGE;
         }
-        if (failure instanceof RunFailure) {
-            command.getErr().println("bank: " + failure.getMessage());
-        } else {
-            failure.printStackTrace(command.getErr());
-        }
+        String reason = failure instanceof RunFailure
+                ? String.valueOf(failure.getMessage())
+                : "the command failed: " + FailureText.of(failure);
+        command.getErr().println("bank: " + reason);
         if (command.getParseResult().hasMatchedOption("--json")) {
-            System.out.println(VerdictJson.failure(String.valueOf(failure.getMessage())));
+            System.out.println(VerdictJson.failure(reason));
         }
         return ExitCode.SOFTWARE;
     }

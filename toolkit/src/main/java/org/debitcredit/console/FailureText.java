@@ -10,7 +10,7 @@ public final class FailureText {
 
     /**
      * The first line of its message. For a failure of the file system, the file and the reason. Without a message, the
-     * words in the name of its class.
+     * words in the name of its class. For a failure that says no more than its cause, the text of the cause.
      */
     public static String of(Throwable failure) {
         if (failure instanceof FileSystemException file) {
@@ -18,6 +18,10 @@ public final class FailureText {
                     + (file.getReason() == null ? words(failure) : file.getReason());
         }
         String message = failure.getMessage();
+        Throwable cause = failure.getCause();
+        if (cause != null && (message == null || message.equals(cause.toString()))) {
+            return of(cause);
+        }
         return message == null || message.isBlank()
                 ? words(failure)
                 : message.lines().findFirst().orElse("");

@@ -1,5 +1,6 @@
 package org.debitcredit.server.command;
 
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
@@ -89,7 +90,7 @@ public final class FollowCommand implements Callable<Integer> {
                     e.getMessage() + (from == null ? "" : ". To continue there, use the cursor " + from.text()),
                     CommandLine.ExitCode.SOFTWARE);
         } catch (StatusRuntimeException e) {
-            return failed("the bank at " + url + " refuses: " + e.getStatus(), CommandLine.ExitCode.SOFTWARE);
+            return failed("the bank at " + url + " refuses: " + words(e.getStatus()), CommandLine.ExitCode.SOFTWARE);
         } catch (IllegalArgumentException e) {
             return failed(FailureText.of(e), CommandLine.ExitCode.USAGE);
         } catch (IOException | IllegalStateException e) {
@@ -100,6 +101,12 @@ public final class FollowCommand implements Callable<Integer> {
     private static int failed(@Nullable String why, int exitCode) {
         System.err.println("bank: " + why);
         return exitCode;
+    }
+
+    /** The code of a status and its description, for people. */
+    private static String words(Status status) {
+        String description = status.getDescription();
+        return status.getCode() + (description == null ? "" : ": " + description);
     }
 
     private PostingsFollower follower() throws IOException {

@@ -96,7 +96,7 @@ public final class VerifyCommand implements Callable<Integer> {
                 Duration.ZERO);
         SqlDatabase database = properties.ledger(url).database();
         if (database == null || database.isRebuilt()) {
-            throw new IllegalArgumentException("ledger is '" + SqlDatabase.withoutSecrets(url)
+            throw new IllegalArgumentException("--ledger is '" + SqlDatabase.withoutSecrets(url)
                     + "', which is rebuilt at each start. Only a database that keeps its bank can be compared");
         }
         return database;

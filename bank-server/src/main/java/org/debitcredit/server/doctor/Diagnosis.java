@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.directory.BankFolders;
 import org.debitcredit.directory.DiskSpace;
 import org.debitcredit.recovery.LedgerChoice;
@@ -128,7 +129,7 @@ public final class Diagnosis {
                         "bank", data + " holds no bank on record. Found one first: ./bank found --data " + data));
             }
         } catch (IOException e) {
-            add(DoctorFinding.fault("bank", "the record in " + data + " cannot be read: " + e.getMessage()));
+            add(DoctorFinding.fault("bank", "the record in " + data + " cannot be read: " + FailureText.of(e)));
         }
     }
 
@@ -207,7 +208,7 @@ public final class Diagnosis {
                     force.toNanos() / 1e6, 1e9 / force.toNanos());
             add(force.compareTo(FORCE_SLOW) > 0 ? DoctorFinding.warning(subject, took) : DoctorFinding.fine(subject, took));
         } catch (IOException e) {
-            add(DoctorFinding.fault(subject, directory + " cannot be used: " + e));
+            add(DoctorFinding.fault(subject, directory + " cannot be used: " + FailureText.of(e)));
         }
     }
 
@@ -305,7 +306,8 @@ public final class Diagnosis {
                         data + " and " + mirror + " are on one device, and are lost together. Use another one"));
             }
         } catch (IOException e) {
-            add(DoctorFinding.warning("mirror", "the devices of " + data + " and " + mirror + " are not known: " + e));
+            add(DoctorFinding.warning(
+                    "mirror", "the devices of " + data + " and " + mirror + " are not known: " + FailureText.of(e)));
         }
     }
 

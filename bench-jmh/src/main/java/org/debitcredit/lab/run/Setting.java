@@ -87,7 +87,7 @@ public record Setting(
     public Setting withLedger(String other) {
         if (!List.of(SQLITE, MEMORY, H2).contains(other) && !other.startsWith(JDBC)) {
             throw new IllegalArgumentException(
-                    "ledger is '" + other + "'; it must be sqlite, h2, memory or a JDBC URL");
+                    "--ledger is '" + other + "'; it must be sqlite, h2, memory or a JDBC URL");
         }
         return but(draft -> draft.ledger = other);
     }

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.console.BearerToken;
 import org.debitcredit.console.DurationConverter;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.console.RunFailure;
@@ -166,20 +167,18 @@ public final class CertifyCommand implements Callable<Integer> {
             Disclosure disclosure = new Certification(plan, TerminalRunner::play, talk).run();
             return tell(disclosure, plan, talk);
         } catch (RunFailure failed) {
-            spec.commandLine().getErr().println("bank: " + failed.getMessage());
-            return failed(failed);
+            return failed(String.valueOf(failed.getMessage()));
         } catch (RuntimeException broken) {
-            broken.printStackTrace(spec.commandLine().getErr());
-            return failed(broken);
+            return failed("the certification failed: " + FailureText.of(broken));
         }
     }
 
     /** A run that did not come to its end shows nothing about the service. */
-    private int failed(RuntimeException failure) {
+    private int failed(String reason) {
+        spec.commandLine().getErr().println("bank: " + reason);
         if (json) {
-            System.out.println(Json.object()
-                    .put("verdict", Verdict.VOID.word())
-                    .put("error", failure instanceof RunFailure ? failure.getMessage() : failure.toString()));
+            System.out.println(
+                    Json.object().put("verdict", Verdict.VOID.word()).put("error", reason));
         }
         return 1;
     }
@@ -265,7 +264,8 @@ public final class CertifyCommand implements Callable<Integer> {
             return Files.createDirectories(folder.toAbsolutePath().normalize());
         } catch (IOException unwritable) {
             throw new IllegalArgumentException(
-                    option + " is '" + folder + "'; it must be a folder that can be written: " + unwritable,
+                    option + " is '" + folder + "'; it must be a folder that can be written: "
+                            + FailureText.of(unwritable),
                     unwritable);
         }
     }

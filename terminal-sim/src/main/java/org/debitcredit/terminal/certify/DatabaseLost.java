@@ -3,6 +3,7 @@ package org.debitcredit.terminal.certify;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.AcidTest;
@@ -72,7 +73,7 @@ final class DatabaseLost {
         try {
             Files.createDirectory(folder);
         } catch (IOException unwritable) {
-            throw new RunFailure("cannot make " + folder + ": " + unwritable, unwritable);
+            throw new RunFailure("cannot make " + folder + ": " + FailureText.of(unwritable), unwritable);
         }
         bank.restart(talk);
         return "";

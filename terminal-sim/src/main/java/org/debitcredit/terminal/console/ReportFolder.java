@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import org.debitcredit.console.FailureText;
 import org.jspecify.annotations.Nullable;
 
 /** The folder of a run's report. */
@@ -24,7 +25,8 @@ public final class ReportFolder {
             return Files.createDirectories(folder.toAbsolutePath().normalize());
         } catch (IOException unwritable) {
             throw new WrongUsage(
-                    "--report is '" + folder + "'; it must be a folder that can be written: " + unwritable);
+                    "--report is '" + folder + "'; it must be a folder that can be written: "
+                            + FailureText.of(unwritable));
         }
     }
 }

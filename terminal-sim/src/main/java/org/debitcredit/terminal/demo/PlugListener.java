@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.contract.Json;
 
@@ -77,7 +78,7 @@ final class PlugListener implements AutoCloseable {
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
         } catch (IOException failed) {
-            throw new RunFailure("the page cannot be served: " + failed, failed);
+            throw new RunFailure("the page cannot be served: " + FailureText.of(failed), failed);
         }
         rules = new PlugRules(server.getAddress().getPort(), token);
         server.createContext("/", this::handle);

@@ -102,7 +102,8 @@ public final class HeadquartersCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (json && !once) {
-            throw new WrongUsage("--json prints the result of a run that ends; give --once too");
+            throw new WrongUsage(
+                    "--json is given without --once, but only a run that ends has a result; give --once too");
         }
         if (pagePort != null && (pagePort < 0 || pagePort > PORT_MAX)) {
             throw new WrongUsage("--page-port is " + pagePort + "; it must be 0 to " + PORT_MAX);

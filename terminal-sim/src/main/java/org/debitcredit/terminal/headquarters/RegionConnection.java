@@ -39,7 +39,7 @@ record RegionConnection(
             if (isPassing(e.getStatus().getCode())) {
                 return null;
             }
-            throw new RunFailure(address + " refuses: " + e.getStatus(), e);
+            throw new RunFailure(address + " refuses: " + words(e.getStatus()), e);
         }
         Integer number = bank.region();
         if (number == null || number != address.number()) {
@@ -53,6 +53,12 @@ record RegionConnection(
                     + " are named; give --region for each of them");
         }
         return new NationFacts(bank.scale(), bank.currency());
+    }
+
+    /** The code of a status and its description, for people. */
+    static String words(Status status) {
+        String description = status.getDescription();
+        return status.getCode() + (description == null ? "" : ": " + description);
     }
 
     private static boolean isPassing(Status.Code code) {

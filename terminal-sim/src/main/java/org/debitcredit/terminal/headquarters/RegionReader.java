@@ -72,7 +72,8 @@ final class RegionReader implements Runnable {
                             + "; begin again with an empty --directory",
                     e));
         } catch (StatusRuntimeException e) {
-            failed.accept(new RunFailure(connection.address() + " refuses to be followed: " + e.getStatus(), e));
+            failed.accept(new RunFailure(
+                    connection.address() + " refuses to be followed: " + RegionConnection.words(e.getStatus()), e));
         } catch (RuntimeException e) {
             failed.accept(e);
         }

@@ -56,14 +56,15 @@ record NationPlan(
         requireRange("--out-of-town", outOfTownPercent, 0, WHOLE);
         requireRange("--heap in MB", heapMegabytes, HEAP_MEGABYTES_MIN, HEAP_MEGABYTES_MAX);
         if (duration.compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new IllegalArgumentException("--seconds is " + duration.toMillis() + " ms; it must be 1 s or more");
+            throw new IllegalArgumentException(
+                    "the length of the run is " + duration.toMillis() + " ms; it must be 1 s or more");
         }
         long decided = decided(branches, atmsPerBranch, think, outOfTownPercent, duration);
         if (decided > keyWindow(heapMegabytes)) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
                     "each region would decide up to %,d transactions, and with --heap %dm it keeps the keys of %,d, so that "
-                            + "not every answer could be looked up. Take a larger --heap, fewer --seconds, or longer "
+                            + "not every answer could be looked up. Take a larger --heap, a shorter run, or longer "
                             + "--think times",
                     decided,
                     heapMegabytes,

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.BankHttp;
@@ -56,7 +57,7 @@ final class NationRun {
                 NationServices services = NationServices.start(plan, folder, talk)) {
             return new NationRun(plan, talk, services).play(answers.path());
         } catch (IOException unwritable) {
-            throw new RunFailure("cannot write to " + folder + ": " + unwritable, unwritable);
+            throw new RunFailure("cannot write to " + folder + ": " + FailureText.of(unwritable), unwritable);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new RunFailure("interrupted while the ATMs were playing", interrupted);

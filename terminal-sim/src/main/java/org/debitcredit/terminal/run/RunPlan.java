@@ -32,10 +32,10 @@ public record RunPlan(
     public RunPlan {
         url = server(url);
         if (terminals < 1) {
-            throw new IllegalArgumentException("terminals is " + terminals + "; it must be at least 1");
+            throw new IllegalArgumentException("--terminals is " + terminals + "; it must be at least 1");
         }
         if (connectionsMax < 1) {
-            throw new IllegalArgumentException("connections is " + connectionsMax + "; it must be at least 1");
+            throw new IllegalArgumentException("--connections is " + connectionsMax + "; it must be at least 1");
         }
     }
 
@@ -47,7 +47,7 @@ public record RunPlan(
     public static URI server(URI url) {
         if (!("http".equals(url.getScheme()) || "https".equals(url.getScheme())) || url.getHost() == null) {
             throw new IllegalArgumentException(
-                    "url is '" + url + "'; it must have http or https and a host, such as http://127.0.0.1:8080");
+                    "--url is '" + url + "'; it must have http or https and a host, such as http://127.0.0.1:8080");
         }
         return URI.create(url.getScheme() + "://" + url.getRawAuthority());
     }

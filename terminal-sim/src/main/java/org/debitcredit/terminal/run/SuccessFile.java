@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.Consumer;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.terminal.console.RunFailure;
 import org.jspecify.annotations.Nullable;
 
@@ -146,7 +147,7 @@ public final class SuccessFile implements Closeable {
             throw new IOException("interrupted before " + file + " was written", interrupted);
         }
         if (failure != null) {
-            throw new IOException(file + " could not be written: " + failure, failure);
+            throw new IOException(file + " could not be written: " + FailureText.of(failure), failure);
         }
     }
 

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.BankHttp;
@@ -37,7 +38,7 @@ public final class TerminalRunner {
         try {
             return played(plan, bank, files, talk, listener, parts).result(files);
         } catch (IOException | UncheckedIOException unwritable) {
-            throw new RunFailure("cannot write to " + plan.folder() + ": " + unwritable, unwritable);
+            throw new RunFailure("cannot write to " + plan.folder() + ": " + FailureText.of(unwritable), unwritable);
         }
     }
 

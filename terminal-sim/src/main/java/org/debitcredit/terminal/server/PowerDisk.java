@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.terminal.console.RunFailure;
 
 /**
@@ -78,7 +79,7 @@ public final class PowerDisk implements AutoCloseable {
                 throw failed;
             }
         } catch (IOException unwritable) {
-            throw new RunFailure("cannot make a disk in " + in + ": " + unwritable, unwritable);
+            throw new RunFailure("cannot make a disk in " + in + ": " + FailureText.of(unwritable), unwritable);
         }
     }
 

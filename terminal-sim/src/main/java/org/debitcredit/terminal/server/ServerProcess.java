@@ -18,6 +18,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.Json;
@@ -71,7 +72,7 @@ final class ServerProcess implements AutoCloseable {
             return new ServerProcess(
                     new ProcessBuilder(command).redirectErrorStream(true).start(), log);
         } catch (IOException failed) {
-            throw new RunFailure("the server could not be started: " + failed, failed);
+            throw new RunFailure("the server could not be started: " + FailureText.of(failed), failed);
         }
     }
 

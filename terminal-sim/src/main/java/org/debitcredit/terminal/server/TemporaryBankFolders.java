@@ -3,6 +3,7 @@ package org.debitcredit.terminal.server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.terminal.console.RunFailure;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,8 @@ public record TemporaryBankFolders(Path data, @Nullable Path mirror, Path log) {
             Files.createDirectories(folder);
             return Files.createTempDirectory(folder, prefix);
         } catch (IOException unwritable) {
-            throw new RunFailure("cannot make a data directory in " + folder + ": " + unwritable, unwritable);
+            throw new RunFailure(
+                    "cannot make a data directory in " + folder + ": " + FailureText.of(unwritable), unwritable);
         }
     }
 }

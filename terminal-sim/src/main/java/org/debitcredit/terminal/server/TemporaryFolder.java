@@ -3,6 +3,7 @@ package org.debitcredit.terminal.server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.terminal.console.RunFailure;
 
 /** A folder that is deleted with everything in it, even if the run is interrupted. */
@@ -23,7 +24,8 @@ public final class TemporaryFolder implements AutoCloseable {
         try {
             return new TemporaryFolder(Files.createTempDirectory(Files.createDirectories(folder), prefix));
         } catch (IOException unwritable) {
-            throw new RunFailure("cannot make a directory in " + folder + ": " + unwritable, unwritable);
+            throw new RunFailure(
+                    "cannot make a directory in " + folder + ": " + FailureText.of(unwritable), unwritable);
         }
     }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import org.debitcredit.console.DurationConverter;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.tpcc.input.TransactionMix;
 import org.debitcredit.terminal.tpcc.report.RunConditions;
@@ -132,7 +133,8 @@ final class DriveOptions {
             return Files.createDirectories(folder.toAbsolutePath().normalize());
         } catch (IOException unwritable) {
             throw new WrongUsage(
-                    "--report is '" + folder + "'; it must be a folder that can be written: " + unwritable);
+                    "--report is '" + folder + "'; it must be a folder that can be written: "
+                            + FailureText.of(unwritable));
         }
     }
 }

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.console.GrpcAddress;
 import org.debitcredit.terminal.console.RunFailure;
 
@@ -59,7 +60,7 @@ final class TpccServerProcess implements AutoCloseable {
             return new TpccServerProcess(
                     new ProcessBuilder(command).redirectError(log.toFile()).start(), log);
         } catch (IOException failed) {
-            throw new RunFailure("the server could not be started: " + failed, failed);
+            throw new RunFailure("the server could not be started: " + FailureText.of(failed), failed);
         }
     }
 

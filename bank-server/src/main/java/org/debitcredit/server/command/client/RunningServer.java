@@ -24,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record RunningServer(URI url, @Nullable Path tokenFile) {
 
+    private static final int SHOWN_MAX = 200;
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(10))
@@ -76,9 +77,26 @@ public record RunningServer(URI url, @Nullable Path tokenFile) {
     public String ask(HttpRequest request) throws IOException, InterruptedException {
         HttpResponse<String> response = send(request);
         if (response.statusCode() != 200) {
-            throw new IOException("the server answered " + response.statusCode() + ": " + response.body());
+            throw new IOException("the server answered " + response.statusCode() + ": " + reason(response.body()));
         }
         return response.body();
+    }
+
+    /** Title and detail of a problem document. Of another body, which may be a page, the beginning. */
+    private static String reason(String body) {
+        try {
+            if (JsonMapper.shared().readTree(body) instanceof ObjectNode problem
+                    && problem.path("title").isString()) {
+                String detail = problem.path("detail").asString("");
+                return Printable.of(problem.path("title").asString() + (detail.isEmpty() ? "" : ": " + detail));
+            }
+        } catch (JacksonException e) {
+            // Something other than a bank answered.
+        }
+        if (body.isBlank()) {
+            return "no reason given";
+        }
+        return Printable.of(body.length() <= SHOWN_MAX ? body : body.substring(0, SHOWN_MAX) + "...");
     }
 
     /**

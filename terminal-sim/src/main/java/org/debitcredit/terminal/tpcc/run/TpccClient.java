@@ -154,7 +154,8 @@ public final class TpccClient implements AutoCloseable {
                         "no server answers at " + address + " (" + reason
                                 + "); start one by ./bank tpcc serve, or give its host and gRPC port by --url";
                     case UNAUTHENTICATED ->
-                        "the server at " + address + " requires a valid token. Give one by --token-file";
+                        "the server at " + address
+                                + " requires a valid token. Give one by --token-file or in BANK_TOKEN";
                     case PERMISSION_DENIED ->
                         "the client does not have the role that is needed at " + address
                                 + ": terminal to run, operator to load and to check";
