@@ -85,11 +85,11 @@ public final class LabCommand implements Callable<Integer> {
     private @Nullable Integer sqlBatch;
 
     @Option(
-            names = "--seconds",
+            names = {"--duration", "--seconds"},
             paramLabel = "TIME",
             converter = SecondsConverter.class,
             description = "Measured time of each step (default: 5s). A round has three steps.")
-    private Duration seconds = Duration.ofSeconds(5);
+    private Duration duration = Duration.ofSeconds(5);
 
     @Option(
             names = "--rounds",
@@ -142,7 +142,7 @@ public final class LabCommand implements Callable<Integer> {
     }
 
     private ObjectNode measured(Leftovers leftovers) throws IOException {
-        require("--seconds", seconds.toSeconds(), SECONDS_MAX);
+        require("--duration in seconds", duration.toSeconds(), SECONDS_MAX);
         require("--rounds", rounds, ROUNDS_MAX);
         requireReport();
         Optional<ModestoPreset> article = Optional.ofNullable(preset).map(LabCommand::preset);
@@ -159,7 +159,7 @@ public final class LabCommand implements Callable<Integer> {
             choice(start.ledger());
         }
         OwnService service = OwnService.ofLauncher(directory, logDirectory, databaseUser, leftovers);
-        SettingRun run = new SettingRun(service, MachineReader.here(), directory, logDirectory, seconds, talk());
+        SettingRun run = new SettingRun(service, MachineReader.here(), directory, logDirectory, duration, talk());
         List<Trial> trials = new ArrayList<>();
         for (Setting setUp : setUps) {
             run.talk().say("set-up " + (trials.size() + 1) + ": " + setUp.words());
@@ -237,7 +237,7 @@ public final class LabCommand implements Callable<Integer> {
         if (database == null) {
             throw new IllegalArgumentException("--sql-batch is given without the JDBC URL of a database in --ledger");
         }
-        return new PlainSteps(MachineReader.here(), seconds, talk()).measure(choice.kind(), database);
+        return new PlainSteps(MachineReader.here(), duration, talk()).measure(choice.kind(), database);
     }
 
     /** Refuses a URL that no driver can read before anything is started. */

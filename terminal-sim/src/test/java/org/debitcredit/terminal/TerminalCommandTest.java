@@ -61,6 +61,7 @@ class TerminalCommandTest {
                 "atm --url 127.0.0.1:8080 | --url",
                 "atm | Missing required option",
                 "atm --url http://127.0.0.1:1 --duration 3d | '3d' is not a duration",
+                "atm --url http://127.0.0.1:1 --duration 0 | it must be 1 s or more",
                 "atm --url http://127.0.0.1:1 --duration 2000000h | each must be 7 days or less",
                 "atm --url http://127.0.0.1:1 --think 25h | it must be 0 to 24 hours",
                 "certify --terminals 0 | --terminals is 0; it must be at least 1",

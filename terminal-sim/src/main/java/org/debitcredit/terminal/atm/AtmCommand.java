@@ -3,7 +3,7 @@ package org.debitcredit.terminal.atm;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.debitcredit.console.DurationConverter;
+import org.debitcredit.console.SecondsConverter;
 import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.Funding;
 import org.debitcredit.terminal.contract.RestFunding;
@@ -30,7 +30,7 @@ public final class AtmCommand implements Callable<Integer> {
             names = "--duration",
             paramLabel = "TIME",
             defaultValue = "15m",
-            converter = DurationConverter.class,
+            converter = SecondsConverter.class,
             description = "How long is measured, after a warm-up: 30s, 15m, 1h (default: ${DEFAULT-VALUE}).")
     private Duration duration = Duration.ofMinutes(15);
 

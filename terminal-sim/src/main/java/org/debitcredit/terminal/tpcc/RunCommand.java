@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.debitcredit.chart.Axis;
 import org.debitcredit.console.DurationConverter;
+import org.debitcredit.console.SecondsConverter;
 import org.debitcredit.measure.tail.SelfCorrection;
 import org.debitcredit.measure.tail.Tail;
 import org.debitcredit.measure.tail.TailVerdict;
@@ -82,7 +83,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            converter = DurationConverter.class,
+            converter = SecondsConverter.class,
             description = "With --terminals: measured time (default: 2m).")
     private @Nullable Duration duration;
 

@@ -41,6 +41,7 @@ class TpccCommandTest {
                 "run --terminals 0 | --terminals is 0; it must be 1 to 1000000",
                 "run --terminals 1000001 | --terminals is 1000001; it must be 1 to 1000000",
                 "run --terminals 9 --duration 999ms | --duration is 0 s; it must be 1 s to 9 h",
+                "run --terminals 9 --duration 32401 | --duration is 32401 s; it must be 1 s to 9 h",
                 "run --terminals 9 --duration 25h | --duration is 90000 s; it must be 1 s to 9 h",
                 "run --terminals 9 --patience 1m | --patience is given with --terminals",
                 "run --no-think | --no-think is given without --terminals",
