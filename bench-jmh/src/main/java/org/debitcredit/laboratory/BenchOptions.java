@@ -217,11 +217,12 @@ final class BenchOptions {
      */
     StreamSettings openLoopSettings(double rate) {
         if (sqlBatch != null) {
-            throw new IllegalArgumentException(
-                    "--sql-batch is given with an open loop; a connection waits for its commit, so it is a closed one");
+            throw new IllegalArgumentException("--sql-batch is given with an open loop; a connection waits for its "
+                    + "commit, so it is a closed one. Leave --sql-batch out");
         }
         if (!stagger.isZero()) {
-            throw new IllegalArgumentException("--stagger is given with an open loop; all its streams start at once");
+            throw new IllegalArgumentException("--stagger is given with an open loop; all its streams start at once. "
+                    + "Leave --stagger out");
         }
         return new StreamSettings(
                         streams,
@@ -241,14 +242,8 @@ final class BenchOptions {
             refuseBeside("--url", "the service sets this itself", OF_A_BANK);
             return BenchService.parse(url, BearerToken.of(tokenFile), calls);
         }
-        if (calls) {
-            throw new IllegalArgumentException(
-                    "--calls is given without --url, but there are no calls within one " + "process");
-        }
-        if (tokenFile != null) {
-            throw new IllegalArgumentException("--token-file is given without --url, but a bank in this process needs "
-                    + "no token. Leave --token-file out, or give --url");
-        }
+        refuseWithout("--url", "a bank in this process has no calls", "--calls");
+        refuseWithout("--url", "a bank in this process needs no token", "--token-file");
         LedgerChoice choice = ledger();
         if (choice.database() == null) {
             refuseBeside(
@@ -329,9 +324,8 @@ final class BenchOptions {
         }
         SqlDatabase database = choice.database();
         if (database == null) {
-            throw new IllegalArgumentException(
-                    "--sql-batch is given with --ledger " + choice.kind()
-                            + ", but it needs the JDBC URL of a database");
+            throw new IllegalArgumentException("--sql-batch is given with --ledger " + choice.kind()
+                    + ", but it needs the JDBC URL of a database");
         }
         refuseBeside("--sql-batch", "each of its commits waits for the database's disk", "--database-commit");
         return new BenchPlainSql(choice.kind(), database, scale());

@@ -119,7 +119,10 @@ class BenchCommandTest {
         assertThat(errors).contains("--ledger is given with --url; the service sets this itself");
         run("--token-file=" + temp.resolve("token"));
         assertThat(exitCode).isEqualTo(2);
-        assertThat(errors).contains("--token-file is given without --url", "Leave --token-file out");
+        assertThat(errors).contains("--token-file is given without --url", "leave --token-file out");
+        run("--calls");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("--calls is given without --url", "leave --calls out");
         run("--url=127.0.0.1:1", "--token-file=" + temp.resolve("token"));
         assertThat(exitCode).isEqualTo(2);
         assertThat(errors).contains("--token-file is '" + temp.resolve("token") + "', which does not exist");
