@@ -38,10 +38,13 @@ const charts = (() => {
     const rates = document.getElementById('rates');
     const times = document.getElementById('times');
     plots = [
-      new uPlot(options(rates, TYPES.map((type, i) => [type, '--c' + (i + 1)]), value => value.toLocaleString('en', {maximumFractionDigits: 0}),
+      new uPlot(options(rates, TYPES.map((type, i) => [type, '--c' + (i + 1)]),
+        value => value.toLocaleString('en', {maximumFractionDigits: 0}),
         {range: (u, low, high) => [0, Math.max(10, high * 1.08)]}), [data.times, ...data.rates], rates),
       new uPlot(options(times, [['p50', '--c2'], ['p99', '--c3'], ['p99.9', '--c5']], time,
-        {distr: 3, log: 10, range: (u, low, high) => [Math.min(100, 10 ** Math.floor(Math.log10(low || 100))), Math.max(1e5, 10 ** Math.ceil(Math.log10(high || 1e5)))]}),
+        {distr: 3, log: 10, range: (u, low, high) => [
+          Math.min(100, 10 ** Math.floor(Math.log10(low || 100))),
+          Math.max(1e5, 10 ** Math.ceil(Math.log10(high || 1e5)))]}),
         [data.times, ...data.latencies], times),
     ];
   }

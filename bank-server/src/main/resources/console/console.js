@@ -3,7 +3,8 @@
 (() => {
   const SILENCE_MILLIS = 4000;
   const byId = id => document.getElementById(id);
-  const number = (value, digits = 0) => value == null ? '–' : value.toLocaleString('en', {maximumFractionDigits: digits});
+  const number = (value, digits = 0) =>
+    value == null ? '–' : value.toLocaleString('en', {maximumFractionDigits: digits});
   let lastReport = 0;
 
   function bytes(value) {

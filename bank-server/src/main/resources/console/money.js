@@ -3,8 +3,8 @@
 const money = (() => {
   let currency = '';
   let digits;
-  // Requests that may have been executed, or may be yet, by their text. Whoever sends the same again sends the same key,
-  // so it is never executed twice.
+  // Requests that may have been executed, or may be yet, by their text. Whoever sends the same again sends the same
+  // key, so it is never executed twice.
   const undecided = new Map();
 
   // UUIDv7 (RFC 9562): 48 bits of time, then random bits.

@@ -386,7 +386,9 @@ class BankClientTest {
         };
     }
 
-    /** A bank that was killed after it had executed a batch answers "not executed" while it opens, and then it is full. */
+    /**
+     * A bank that was killed after it had executed a batch answers "not executed" while it opens, and then it is full.
+     */
     @Test
     void whatTheBankSaysOfARepetitionAloneDoesNotDecideTheBatch() throws Exception {
         resendFor(Duration.ofSeconds(60));

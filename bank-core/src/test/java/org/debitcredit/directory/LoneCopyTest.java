@@ -24,7 +24,9 @@ import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.storage.MediumLoss;
 import org.junit.jupiter.api.Test;
 
-/** One copy of a mirrored bank that may be old: it starts only if it has everything, or if an operator accepts the loss. */
+/**
+ * One copy of a mirrored bank that may be old: it starts only if it has everything, or if an operator accepts the loss.
+ */
 abstract class LoneCopyTest extends MirrorLives {
 
     LoneCopyTest(JournalKind kind) {
@@ -295,7 +297,9 @@ abstract class LoneCopyTest extends MirrorLives {
         }
     }
 
-    /** The number depends on the newest epoch also where an older one is damaged, so it is another one at each start. */
+    /**
+     * The number depends on the newest epoch also where an older one is damaged, so it is another one at each start.
+     */
     @Test
     void an_acceptance_serves_no_older_image_of_a_damaged_copy() throws IOException {
         openBoth().close();

@@ -478,7 +478,9 @@ abstract class MirrorRepairTest extends MirrorLives {
         }
     }
 
-    /** The numbers of the epochs that are lost with B's journal are used again, and must not be found in its archive. */
+    /**
+     * The numbers of the epochs that are lost with B's journal are used again, and must not be found in its archive.
+     */
     @Test
     void the_archive_of_a_copy_whose_history_was_given_up_is_set_aside() throws IOException {
         replayMax = Duration.ofNanos(100_000);

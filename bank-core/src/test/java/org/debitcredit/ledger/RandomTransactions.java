@@ -13,7 +13,9 @@ import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
 
-/** Well-formed transactions of every type by seed, with unknown ids, lacking funds, overflows and reversals among them. */
+/**
+ * Well-formed transactions of every type by seed, with unknown ids, lacking funds, overflows and reversals among them.
+ */
 final class RandomTransactions {
 
     /** How a reversal may find its original; mostly committed. */

@@ -360,7 +360,9 @@ class SettlementTest {
         assertThat(after.divided()).isEmpty();
     }
 
-    /** Such a bank decides at times that have not come yet, for as long as its clock was ahead, also after a correction. */
+    /**
+     * Such a bank decides at times that have not come yet, for as long as its clock was ahead, also after a correction.
+     */
     @ParameterizedTest
     @CsvSource({"0, 86400000", "86400000, 0", "86400000, 86400000"})
     void a_bank_whose_clock_is_a_day_ahead_keeps_nothing_in_memory(long aheadHereMillis, long aheadThereMillis) {

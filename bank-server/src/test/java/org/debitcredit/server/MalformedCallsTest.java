@@ -32,8 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
 
 /**
- * Clients that break the rules of gRPC over HTTP/2. None of them is told that the bank has a fault or that the outcome is
- * unknown, nothing is executed, and their connection serves other calls.
+ * Clients that break the rules of gRPC over HTTP/2. None of them is told that the bank has a fault or that the outcome
+ * is unknown, nothing is executed, and their connection serves other calls.
  */
 @Timeout(60)
 class MalformedCallsTest {

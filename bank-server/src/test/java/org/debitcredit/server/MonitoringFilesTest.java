@@ -52,7 +52,9 @@ class MonitoringFilesTest {
         assertThat(names).doesNotHaveDuplicates().hasSizeGreaterThan(20);
     }
 
-    /** Meters of a projection, of an issuer, of regions and of calls are there only where those are; the others always. */
+    /**
+     * Meters of a projection, of an issuer, of regions and of calls are there only where those are; the others always.
+     */
     @Test
     void each_expression_uses_meters_that_the_service_has() throws IOException {
         TestServer server = TestServer.shared();

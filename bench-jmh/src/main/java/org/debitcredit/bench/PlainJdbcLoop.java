@@ -19,8 +19,8 @@ import org.debitcredit.workload.DebitCreditWorkload;
 
 /**
  * The obvious implementation: one thread, one connection, the five statements of DebitCredit prepared once, and a
- * commit for each transaction. It uses the same schema in the same kind of H2, with the same rows, except that a posting
- * has no key. Nothing is durable: no journal, and a database in memory.
+ * commit for each transaction. It uses the same schema in the same kind of H2, with the same rows, except that a
+ * posting has no key. Nothing is durable: no journal, and a database in memory.
  */
 final class PlainJdbcLoop implements Contender {
 

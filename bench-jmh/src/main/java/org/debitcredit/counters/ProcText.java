@@ -242,8 +242,8 @@ public final class ProcText {
     }
 
     /**
-     * The processors that a process may use, of its {@code /proc/PID/status}: {@code 0-2,7} are 0, 1, 2 and 7. None where
-     * the kernel does not tell.
+     * The processors that a process may use, of its {@code /proc/PID/status}: {@code 0-2,7} are 0, 1, 2 and 7. None
+     * where the kernel does not tell.
      */
     public static Set<Integer> allowedProcessors(String text) {
         Set<Integer> processors = new TreeSet<>();

@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * What out-of-town transactions take: two regions on this machine with more or fewer of them, at the most that it can
- * do. Then more regions, with little and with more to do and nothing out of town, which shows what following takes. From
- * both, the curve beyond one machine is simulated.
+ * do. Then more regions, with little and with more to do and nothing out of town, which shows what following takes.
+ * From both, the curve beyond one machine is simulated.
  */
 final class RegionsPart implements PagePart {
 

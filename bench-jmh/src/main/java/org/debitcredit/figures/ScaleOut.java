@@ -13,9 +13,9 @@ import java.util.SplittableRandom;
  *   out of town    till's machine, line, account's machine, line, till's machine
  * </pre>
  *
- * Transactions arrive at random moments (Poisson), each visit has an exponential time, and a machine serves in the order
- * of arrival with all its processors. It is assumed, not measured, that half of what an out-of-town transaction takes is
- * taken in the account's region.
+ * Transactions arrive at random moments (Poisson), each visit has an exponential time, and a machine serves in the
+ * order of arrival with all its processors. It is assumed, not measured, that half of what an out-of-town transaction
+ * takes is taken in the account's region.
  */
 final class ScaleOut {
 

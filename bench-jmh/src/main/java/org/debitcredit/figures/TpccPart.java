@@ -10,8 +10,8 @@ import org.debitcredit.rival.PlainRun;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The workload derived from TPC-C on one PostgreSQL: through the server of {@code tpcc/v1}, and beside it over JDBC with a
- * statement for each row. Both in turn, on copies of one database.
+ * The workload derived from TPC-C on one PostgreSQL: through the server of {@code tpcc/v1}, and beside it over JDBC
+ * with a statement for each row. Both in turn, on copies of one database.
  */
 final class TpccPart implements PagePart {
 

@@ -6,9 +6,9 @@ import java.util.OptionalDouble;
  * How much a resource was used during a step.
  *
  * @param servers how many visits it serves at once: processors, threads, connections, lines
- * @param busySeconds of all servers together, during which it did work of its own. Idle spinning is not work, and neither
- *     is waiting for another resource. Of threads it is processor time where that is known, because the time of the clock
- *     includes waiting for a processor
+ * @param busySeconds of all servers together, during which it did work of its own. Idle spinning is not work, and
+ *     neither is waiting for another resource. Of threads it is processor time where that is known, because the time of
+ *     the clock includes waiting for a processor
  * @param visits operations that it did, such as forces or disk accesses; 0 if nobody counts them
  * @param probedNanos what one visit takes on the idle resource, as the probe measured it there; empty if not probed
  */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The step whose demands count: the one with the highest load that was stable. Group commit lets the demand on the force
- * fall when the load rises, so that the demand at a low load would put the ceiling too low.
+ * The step whose demands count: the one with the highest load that was stable. Group commit lets the demand on the
+ * force fall when the load rises, so that the demand at a low load would put the ceiling too low.
  */
 final class StableStep {
 

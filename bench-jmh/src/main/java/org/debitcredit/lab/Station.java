@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * Something that serves so many transactions at once and no more, and what takes its time. Several resources can load
- * one station: page faults and forces load the disk, and the engine's thread works, forces and waits for its database in
- * turn.
+ * one station: page faults and forces load the disk, and the engine's thread works, forces and waits for its database
+ * in turn.
  *
  * @param kind the resource that the station is, or {@link Kind#ENGINE}
  * @param servers that it has
@@ -82,8 +82,8 @@ record Station(Kind kind, double servers, List<Part> parts) {
     }
 
     /**
-     * The resource that is responsible for its load: of the engine's thread the largest part, otherwise the resource that
-     * the station is, unless a shortage of memory, or the force, takes half of it.
+     * The resource that is responsible for its load: of the engine's thread the largest part, otherwise the resource
+     * that the station is, unless a shortage of memory, or the force, takes half of it.
      */
     Resource cause(double group) {
         Optional<Part> largest = parts.stream()
@@ -94,8 +94,8 @@ record Station(Kind kind, double servers, List<Part> parts) {
     }
 
     /**
-     * What is left of it when a resource is cleared: nothing if the station is that resource, otherwise the parts of the
-     * others. More event loops need as many processors as before; a writer with less work needs fewer.
+     * What is left of it when a resource is cleared: nothing if the station is that resource, otherwise the parts of
+     * the others. More event loops need as many processors as before; a writer with less work needs fewer.
      */
     Optional<Station> without(Resource cleared) {
         boolean isMovedOnly = kind == Kind.PROCESSORS && cleared == Resource.EVENT_LOOPS;

@@ -12,8 +12,8 @@ import org.debitcredit.measure.tail.SelfCorrection;
 import org.debitcredit.streams.StreamSettings;
 
 /**
- * A bench's streams as an open loop that corrects itself. Its rate is that of submissions. In this process every try has a
- * new bank.
+ * A bench's streams as an open loop that corrects itself. Its rate is that of submissions. In this process every try
+ * has a new bank.
  */
 final class BenchLoop implements OpenLoop {
 

@@ -12,8 +12,8 @@ import org.debitcredit.tpcc.TpccScale;
 import org.debitcredit.tpcc.database.DatabaseKind;
 
 /**
- * Executes transactions on one connection, each row by a statement of its own, which is prepared once. What the database
- * rolled back because of another transaction is repeated.
+ * Executes transactions on one connection, each row by a statement of its own, which is prepared once. What the
+ * database rolled back because of another transaction is repeated.
  */
 final class PlainTerminal {
 

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Backups that are taken while a simulated bank works, onto the bank's own disk or onto another one, as the seed draws
- * it. On the bank's disk they share the files of its archive. Such backups stay there, and are read again after the bank
- * has gone on, has removed what they share from its archive, and has lost its power. On another disk, which may be slow,
- * everything is copied.
+ * it. On the bank's disk they share the files of its archive. Such backups stay there, and are read again after the
+ * bank has gone on, has removed what they share from its archive, and has lost its power. On another disk, which may be
+ * slow, everything is copied.
  *
  * <p>The contract is as follows. A backup contains every transaction from the beginning of its history up to the
  * position that it names, and always will. That position is at least that of the last transaction that was answered

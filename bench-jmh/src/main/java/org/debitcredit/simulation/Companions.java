@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * A projection into a database, {@linkplain Backups backups}, and a {@linkplain Follower follower}, which run beside a
  * simulated bank. They draw from separate random numbers, so that the other seeds run as they would without them.
  *
- * <p>The projection's contract is as follows. It shows the bank as it was at one position, which is never after the last
- * durable transaction. While the bank and the database work, it reaches that transaction, unless the journal is no
+ * <p>The projection's contract is as follows. It shows the bank as it was at one position, which is never after the
+ * last durable transaction. While the bank and the database work, it reaches that transaction, unless the journal is no
  * longer kept for it: then the projection ends and reports why.
  */
 final class Companions {

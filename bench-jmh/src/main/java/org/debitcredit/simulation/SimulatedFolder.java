@@ -73,7 +73,9 @@ final class SimulatedFolder implements Folder {
         tree().remove(name);
     }
 
-    /** {@inheritDoc} Both names are of the same file, and the new one is lost if the power is cut before it is forced. */
+    /**
+     * {@inheritDoc} Both names are of the same file, and the new one is lost if the power is cut before it is forced.
+     */
     @Override
     public boolean link(String name, Folder to) throws IOException {
         if (!(to instanceof SimulatedFolder other) || other.disk != disk) {

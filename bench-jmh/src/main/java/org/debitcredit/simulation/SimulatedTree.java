@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The names in a directory of a simulated disk. Each change of a name stands alone until the directory is forced: after
- * a power cut any of them may have happened, a rename whole or not at all. A file may have names in several directories,
- * and exists until none of them has a name for it.
+ * a power cut any of them may have happened, a rename whole or not at all. A file may have names in several
+ * directories, and exists until none of them has a name for it.
  */
 final class SimulatedTree implements SimulatedNode {
 

@@ -9,8 +9,8 @@ import org.debitcredit.lab.Bottleneck.Named;
 import org.junit.jupiter.api.Test;
 
 /**
- * Plants bottlenecks in simulated banks, of which the lab sees only the counters. The step with one transaction in flight
- * tells what a group costs from what its transactions cost. More of them by {@code -Dbank.lab.seeds=100}.
+ * Plants bottlenecks in simulated banks, of which the lab sees only the counters. The step with one transaction in
+ * flight tells what a group costs from what its transactions cost. More of them by {@code -Dbank.lab.seeds=100}.
  */
 class PlantedBottleneckTest {
 

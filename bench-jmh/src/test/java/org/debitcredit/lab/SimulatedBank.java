@@ -9,8 +9,9 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 
 /**
- * A bank under load as a simulation of events, which knows no formula of the lab: clients, a line, event loops that need
- * processors, and a writer that takes whoever waits, has page faults, works, waits for its database, forces, and answers.
+ * A bank under load as a simulation of events, which knows no formula of the lab: clients, a line, event loops that
+ * need processors, and a writer that takes whoever waits, has page faults, works, waits for its database, forces, and
+ * answers.
  */
 final class SimulatedBank {
 

@@ -174,7 +174,9 @@ public final class PlantedAdvice {
         }
     }
 
-    /** TransactionEngine.submit: an end log position is answered at once with the last log position known to be durable. */
+    /**
+     * TransactionEngine.submit: an end log position is answered at once with the last log position known to be durable.
+     */
     static final class SkipsTheRing {
         @Advice.OnMethodEnter(suppress = Throwable.class, skipOn = Advice.OnNonDefaultValue.class)
         static boolean enter(@Advice.Argument(0) Command command) {

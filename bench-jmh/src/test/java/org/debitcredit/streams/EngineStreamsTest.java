@@ -30,8 +30,8 @@ class EngineStreamsTest {
     private static final Duration SHORT = Duration.ofMillis(300);
 
     /**
-     * Nearly as many as a run executes. With few, the keys that a stream made before it was descheduled can be forgotten by
-     * the time it sends them, because another stream's newer keys have passed them.
+     * Nearly as many as a run executes. With few, the keys that a stream made before it was descheduled can be
+     * forgotten by the time it sends them, because another stream's newer keys have passed them.
      */
     private static final int KEY_WINDOW = 500_000;
 

@@ -33,8 +33,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One tab of a real Chromium without a window, by its DevTools protocol: see "The browser is driven by its own protocol"
- * in docs/design-decisions.md. A machine without Chromium skips the test and says so.
+ * One tab of a real Chromium without a window, by its DevTools protocol: see "The browser is driven by its own
+ * protocol" in docs/design-decisions.md. A machine without Chromium skips the test and says so.
  */
 final class Browser implements AutoCloseable {
 

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Certifications with few terminals and windows that are too short for a verdict on a steady state: everything else must
- * hold.
+ * Certifications with few terminals and windows that are too short for a verdict on a steady state: everything else
+ * must hold.
  */
 class CertifyIT {
 

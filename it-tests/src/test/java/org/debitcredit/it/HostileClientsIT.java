@@ -21,10 +21,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A server of 256 MB of heap and 512 descriptors under every kind of hostile client, one after the other, beside clients that
- * mean well. The build plays each for a moment. {@code -Dbank.it.hostile-seconds=60} plays each for a minute, plays them from
- * the honest clients' own address too, and holds the honest clients' answer times to 2 s at the 99th percentile. {@code
- * -Dbank.it.hostile-kinds=RESETS,IDLE_HTTP} plays only these.
+ * A server of 256 MB of heap and 512 descriptors under every kind of hostile client, one after the other, beside
+ * clients that mean well. The build plays each for a moment. {@code -Dbank.it.hostile-seconds=60} plays each for a
+ * minute, plays them from the honest clients' own address too, and holds the honest clients' answer times to 2 s at the
+ * 99th percentile. {@code -Dbank.it.hostile-kinds=RESETS,IDLE_HTTP} plays only these.
  */
 @Timeout(7_200)
 class HostileClientsIT {

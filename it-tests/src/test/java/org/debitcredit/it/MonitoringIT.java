@@ -29,8 +29,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The alerts and the dashboard in a real Prometheus, from the PATH or the directory {@code -Dbank.it.prometheus}; skipped
- * where there is none, and says so.
+ * The alerts and the dashboard in a real Prometheus, from the PATH or the directory {@code -Dbank.it.prometheus};
+ * skipped where there is none, and says so.
  */
 class MonitoringIT {
 

@@ -49,7 +49,9 @@ final class PreparedServer {
         return List.of(archive(DIRECTORY), "-cp", classPath, mainClass, "serve");
     }
 
-    /** Options for the JVM of a command with terminals that starts servers itself: it starts this one, for a short life. */
+    /**
+     * Options for the JVM of a command with terminals that starts servers itself: it starts this one, for a short life.
+     */
     static List<String> started() {
         List<String> options = new ArrayList<>(ServerCommand.SHORT_LIVED);
         options.addAll(List.of("-Xmx512m", archive(DIRECTORY)));

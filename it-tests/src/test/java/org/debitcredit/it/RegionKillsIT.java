@@ -29,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Three regions, of which one or two are killed under load, or the power of one is cut. After each time: nothing is in
  * transit, the sums of each region are equal, every answer was given for a transaction that is executed once, in both
- * regions, and headquarters can explain a day that ended just before. Not in the build, where {@code RegionsTest} and the simulator play regions in process:
+ * regions, and headquarters can explain a day that ended just before. Not in the build, where {@code RegionsTest} and
+ * the simulator play regions in process:
  *
  * <pre>
  *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=RegionKillsIT \

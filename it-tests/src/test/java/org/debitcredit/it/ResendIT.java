@@ -25,8 +25,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Java clients that live through kills and orderly stops of their bank, and send again what is unanswered: whatever they
- * are told in the end is true, and nothing is executed twice. {@code -Dbank.it.resend-ends=50} ends the bank more often.
+ * Java clients that live through kills and orderly stops of their bank, and send again what is unanswered: whatever
+ * they are told in the end is true, and nothing is executed twice. {@code -Dbank.it.resend-ends=50} ends the bank more
+ * often.
  */
 @EnabledIfSystemProperty(
         named = "bank.it.resend-ends",

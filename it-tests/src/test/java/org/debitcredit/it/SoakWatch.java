@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 
 /**
  * Looks every five seconds at what a server takes: memory of its own, what its heap holds after collections, and the
- * bytes of its data directory. The server has a heap of a fixed size: otherwise memory grows when the JVM makes the heap
- * larger, though it holds no more.
+ * bytes of its data directory. The server has a heap of a fixed size: otherwise memory grows when the JVM makes the
+ * heap larger, though it holds no more.
  */
 final class SoakWatch implements AutoCloseable {
 

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * What a reader of the change stream that stops reading costs the writer: a bank at a fixed rate, in turn for a while
  * without a reader, and with one that has stopped. A reader that stopped at the beginning, which the bank disconnects
- * after {@code bank.network.send-max}, goes on from its cursor at the end, and gets everything. The comparison is printed
- * and not asserted.
+ * after {@code bank.network.send-max}, goes on from its cursor at the end, and gets everything. The comparison is
+ * printed and not asserted.
  *
  * <pre>
  *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=StoppedReaderIT -Dbank.it.follow.stopped-seconds=600

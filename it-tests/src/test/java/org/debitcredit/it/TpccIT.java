@@ -21,8 +21,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The workload derived from TPC-C over the wire on real databases, with more threads than warehouses: load, check, a run
- * in which the server is killed, and check.
+ * The workload derived from TPC-C over the wire on real databases, with more threads than warehouses: load, check, a
+ * run in which the server is killed, and check.
  */
 class TpccIT {
 

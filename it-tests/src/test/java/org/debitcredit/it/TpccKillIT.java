@@ -48,8 +48,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code kill -9} of the server of {@code tpcc/v1} under load, on SQLite in a file, whose commits are grouped. Whatever
- * was acknowledged is in the database then, and the conditions hold. {@code -Dbank.it.kills=N} and {@code -Dbank.it.seed=N}
- * as in {@link KillNineIT}.
+ * was acknowledged is in the database then, and the conditions hold. {@code -Dbank.it.kills=N} and {@code
+ * -Dbank.it.seed=N} as in {@link KillNineIT}.
  */
 class TpccKillIT {
 

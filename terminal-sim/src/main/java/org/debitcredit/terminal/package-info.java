@@ -16,8 +16,8 @@
  *
  * <p>The terminals use only the bank's REST contract, never its engine, journal or ledgers.
  *
- * <p>{@link org.debitcredit.terminal.headquarters} has no terminals. It follows the regions of a nationwide bank by their
- * change streams.
+ * <p>{@link org.debitcredit.terminal.headquarters} has no terminals. It follows the regions of a nationwide bank by
+ * their change streams.
  */
 @NullMarked
 package org.debitcredit.terminal;

@@ -89,8 +89,8 @@ enum Dialect {
         @Override
         String sessionSql(CommitMode mode) {
             return "select set_config(wanted.name, wanted.setting, false) from pg_settings join (values"
-                    + " ('idle_in_transaction_session_timeout', '0'), ('idle_session_timeout', '0'), ('statement_timeout', '0'), "
-                    + "('transaction_timeout', '0'),"
+                    + " ('idle_in_transaction_session_timeout', '0'), ('idle_session_timeout', '0'),"
+                    + " ('statement_timeout', '0'), ('transaction_timeout', '0'),"
                     + " ('plan_cache_mode', 'force_generic_plan'), ('lock_timeout', '10s'),"
                     + " ('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '5'), ('tcp_keepalives_count', "
                     + "'3'), ('tcp_user_timeout', '25000'),"

@@ -21,8 +21,8 @@ import org.debitcredit.wire.v1.FollowStart;
 
 /**
  * The streams of those who follow the bank: at most {@value #STREAMS_MAX}, and {@value #STREAMS_OF_CLIENT_MAX} of one
- * client, because each has a thread and some MB for reading. Each other region has {@value #STREAMS_OF_REGION} places of
- * its own. The streams end with the bank. For use by all threads.
+ * client, because each has a thread and some MB for reading. Each other region has {@value #STREAMS_OF_REGION} places
+ * of its own. The streams end with the bank. For use by all threads.
  */
 final class FollowCalls {
 

@@ -394,8 +394,8 @@ final class OpenCalls extends ServerStreamTracer.Factory {
 
         /**
          * Whether gRPC ends the call because the client's data cannot be divided into messages. It reports this before
-         * it answers INTERNAL, so that an answer which is made now is sent instead. It also reports INTERNAL if it cannot
-         * encode an answer; then the call is answered already. Errors of HTTP/2 have a cause.
+         * it answers INTERNAL, so that an answer which is made now is sent instead. It also reports INTERNAL if it
+         * cannot encode an answer; then the call is answered already. Errors of HTTP/2 have a cause.
          */
         private static boolean isOfBrokenMessage(Status status) {
             return status.getCode() == Status.Code.INTERNAL && status.getCause() == null;

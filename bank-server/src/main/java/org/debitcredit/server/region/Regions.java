@@ -97,7 +97,9 @@ public final class Regions implements BankLifecycle.Companion {
         return properties.number();
     }
 
-    /** The region that a teller or an account stands for, so that only regions use it; or {@link Correspondents#NONE}. */
+    /**
+     * The region that a teller or an account stands for, so that only regions use it; or {@link Correspondents#NONE}.
+     */
     int regionOf(long id) {
         Correspondents known = correspondents;
         return known == null ? Correspondents.NONE : known.regionOfAccount(id);

@@ -39,8 +39,8 @@ public final class FailedTokens {
         /** After {@link #LATE}. Then {@link #answeredLate} must be called. */
         LATE,
         /**
-         * Not at all: the connection is closed, because too many are waiting already. That of a proxy stays open, and the
-         * request is answered now.
+         * Not at all: the connection is closed, because too many are waiting already. That of a proxy stays open, and
+         * the request is answered now.
          */
         NEVER
     }

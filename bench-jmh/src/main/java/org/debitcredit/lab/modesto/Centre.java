@@ -7,8 +7,8 @@ import java.util.List;
  *
  * @param name of the centre
  * @param seconds of service that a transaction demands
- * @param capacities with 1, 2, ... transactions present, relative to one server; with more, the last one holds. None for a
- *     delay, at which nobody waits for anybody
+ * @param capacities with 1, 2, ... transactions present, relative to one server; with more, the last one holds. None
+ *     for a delay, at which nobody waits for anybody
  */
 record Centre(String name, double seconds, List<Double> capacities) {
 

@@ -5,8 +5,8 @@ import org.debitcredit.lab.OperationalLaws;
 import org.debitcredit.probe.Disk;
 
 /**
- * The parameters of the model, each with a source of its own. The processor and the line are calibrated, each on one number
- * of the article; see {@code docs/design-decisions.md}. None may be changed to bring other numbers nearer.
+ * The parameters of the model, each with a source of its own. The processor and the line are calibrated, each on one
+ * number of the article; see {@code docs/design-decisions.md}. None may be changed to bring other numbers nearer.
  */
 final class Parameters1995 {
 

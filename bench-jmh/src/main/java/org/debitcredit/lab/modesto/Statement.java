@@ -9,7 +9,8 @@ import org.debitcredit.lab.Rounded;
  * @param low the number itself, or the lower end of a range
  * @param high the same number, or the upper end
  * @param role whether the model is calibrated on it, or judged by it
- * @param lacking why the model misses it: a resource that the article's server had, and the model has not; empty otherwise
+ * @param lacking why the model misses it: a resource that the article's server had, and the model has not; empty
+ *     otherwise
  */
 public record Statement(Setting1995 setting, ModestoQuantity quantity, double low, double high, Role role, String lacking) {
 

@@ -7,8 +7,8 @@ import java.util.Deque;
 import java.util.function.Function;
 
 /**
- * What a run has made and has to remove: processes, proxies, directories. It is removed at the end of the run, the newest
- * first, and also when this process is stopped. From then on nothing more is made.
+ * What a run has made and has to remove: processes, proxies, directories. It is removed at the end of the run, the
+ * newest first, and also when this process is stopped. From then on nothing more is made.
  */
 public final class Leftovers implements AutoCloseable {
 

@@ -9,9 +9,9 @@ import org.debitcredit.lab.ResourceUse;
 import org.debitcredit.lab.StepCounters;
 
 /**
- * What the line between a terminal and the service carries, found from outside: through a proxy that counts, one terminal
- * sends larger and larger submissions until it gets no more bytes through. If a resource of the service is busy by then,
- * the line is not what holds it up.
+ * What the line between a terminal and the service carries, found from outside: through a proxy that counts, one
+ * terminal sends larger and larger submissions until it gets no more bytes through. If a resource of the service is
+ * busy by then, the line is not what holds it up.
  */
 final class LineProbe {
 

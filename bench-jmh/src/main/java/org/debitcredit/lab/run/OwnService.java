@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param directory in which the bank is created and deleted
  * @param logDirectory of another device, for the journal when the log is apart; null for none
  * @param databaseUser of a database that the lab did not make; null for none
- * @param databaseBank directory of the bank in such a database. It is founded once, because its rows stay in the database
+ * @param databaseBank directory of the bank in such a database. It is founded once, because its rows stay in the
+ *     database
  * @param processors numbers of those that the service may be confined to; none where the system does not tell
  */
 public record OwnService(

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param machine whose counters are read
  * @param directory in which the bank is created, and whose device is read
- * @param logDirectory in which the journal is created when the log is apart; null for none. The force is probed where the
- *     journal is
+ * @param logDirectory in which the journal is created when the log is apart; null for none. The force is probed where
+ *     the journal is
  * @param measured length of a step, after a warm-up
  * @param talk receives results and progress
  */

@@ -19,8 +19,8 @@ public final class Starts {
     /**
      * The set-ups of a preset, in the order of the article.
      *
-     * @param hasSecondDirectory whether log and data can be on separate devices; otherwise the set-ups that need it, which
-     *     are the last, are left out
+     * @param hasSecondDirectory whether log and data can be on separate devices; otherwise the set-ups that need it,
+     *     which are the last, are left out
      */
     public static List<Setting> of(ModestoPreset preset, boolean hasSecondDirectory) {
         return switch (preset) {

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lines between clients and a port of loopback. Each TCP connection is a line of its own, which carries one direction at a
- * time at a given rate. The bytes are counted.
+ * Lines between clients and a port of loopback. Each TCP connection is a line of its own, which carries one direction
+ * at a time at a given rate. The bytes are counted.
  */
 public final class ThrottlingProxy implements AutoCloseable {
 

@@ -174,7 +174,9 @@ final class Use {
         }
     }
 
-    /** The sources of a reading are read one after the other, so a busy time may be longer than the step by a little. */
+    /**
+     * The sources of a reading are read one after the other, so a busy time may be longer than the step by a little.
+     */
     private double cut(double busySeconds, int servers) {
         return Math.max(0, Math.min(busySeconds, seconds * servers));
     }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The intervals of a curve's parameters: the curve is fitted again to itself with residuals drawn from its own (Efron and
- * Tibshirani, <i>An Introduction to the Bootstrap</i>, section 9.4). The residuals are widened by the parameters that were
- * fitted to them.
+ * The intervals of a curve's parameters: the curve is fitted again to itself with residuals drawn from its own (Efron
+ * and Tibshirani, <i>An Introduction to the Bootstrap</i>, section 9.4). The residuals are widened by the parameters
+ * that were fitted to them.
  */
 final class Bootstrap {
 

@@ -9,8 +9,8 @@ import org.debitcredit.measure.verdict.Verdict;
 import org.hipparchus.distribution.continuous.FDistribution;
 
 /**
- * The F test for lack of fit: whether a curve misses the means of repeated points by more than the repetitions differ from
- * each other (Draper and Smith, <i>Applied Regression Analysis</i>, section 2.1).
+ * The F test for lack of fit: whether a curve misses the means of repeated points by more than the repetitions differ
+ * from each other (Draper and Smith, <i>Applied Regression Analysis</i>, section 2.1).
  */
 final class LackOfFit {
 

@@ -1,6 +1,6 @@
 /**
- * How throughput grows with processors, streams or whatever else is added: Amdahl's law, Gunther's Universal Scalability
- * Law, and the rule of the article on the bank of Modesto, fitted by least squares.
+ * How throughput grows with processors, streams or whatever else is added: Amdahl's law, Gunther's Universal
+ * Scalability Law, and the rule of the article on the bank of Modesto, fitted by least squares.
  *
  * <pre>
  *   ScalingPoint ... ──▶ CurveFit (Levenberg-Marquardt) ──▶ Curve

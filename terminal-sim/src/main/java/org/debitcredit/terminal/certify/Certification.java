@@ -127,7 +127,9 @@ final class Certification {
         books.check("after the kill", inspector);
     }
 
-    /** Everything from the first request to the last load. What ends it early is a finding, and the report is written. */
+    /**
+     * Everything from the first request to the last load. What ends it early is a finding, and the report is written.
+     */
     private void loaded(URI url, Inspector inspector) {
         try {
             describe(inspector.description());

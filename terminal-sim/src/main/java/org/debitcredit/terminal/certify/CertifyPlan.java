@@ -66,7 +66,9 @@ record CertifyPlan(
         loads = List.copyOf(loads);
     }
 
-    /** The number of branches that a rule set asks for: enough accounts for the rate, and a teller for each terminal. */
+    /**
+     * The number of branches that a rule set asks for: enough accounts for the rate, and a teller for each terminal.
+     */
     static int branches(Scenario scenario, int terminals) {
         long accounts = (long) Math.ceil(tps(scenario, terminals) * ACCOUNTS_PER_TPS - 1e-6);
         long ofRate = ceilDiv(accounts, scenario.preset().scale(1).accountsPerBranch());

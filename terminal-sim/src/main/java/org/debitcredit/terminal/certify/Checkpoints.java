@@ -12,8 +12,8 @@ import org.debitcredit.terminal.run.SteadyTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the server for snapshots in a window of measurement, until one surely began in it. The window's beginning is known
- * exactly only afterwards, and a snapshot that was being taken already began before it was asked for.
+ * Asks the server for snapshots in a window of measurement, until one surely began in it. The window's beginning is
+ * known exactly only afterwards, and a snapshot that was being taken already began before it was asked for.
  */
 final class Checkpoints implements AutoCloseable {
 

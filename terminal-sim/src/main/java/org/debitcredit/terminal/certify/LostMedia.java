@@ -12,8 +12,8 @@ import org.debitcredit.terminal.server.TemporaryBank;
 import org.debitcredit.terminal.server.TemporaryBankFolders;
 
 /**
- * A mirrored bank loses the one and then the other of its media under load, and is started from the one that is left, as
- * the runbook says.
+ * A mirrored bank loses the one and then the other of its media under load, and is started from the one that is left,
+ * as the runbook says.
  */
 final class LostMedia {
 

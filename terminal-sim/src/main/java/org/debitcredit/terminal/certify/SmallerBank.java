@@ -9,7 +9,9 @@ import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.server.ServerPlan;
 import org.debitcredit.terminal.server.TemporaryBank;
 
-/** What the tests share that destroy a medium: a bank of the same settings, with a million accounts if it can have them. */
+/**
+ * What the tests share that destroy a medium: a bank of the same settings, with a million accounts if it can have them.
+ */
 final class SmallerBank {
 
     private static final long ACCOUNTS = 1_000_000;

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The classic tests of isolation: two conflicting transactions on one account, of which one has to wait for the other.
- * The service itself lets no client hold a transaction open. So the one that is held open is stopped or made by a second
- * connection to the ledger's database; where there is none, only two clients compete. Nobody else uses the bank.
+ * The service itself lets no client hold a transaction open. So the one that is held open is stopped or made by a
+ * second connection to the ledger's database; where there is none, only two clients compete. Nobody else uses the bank.
  *
  * <pre>
  *   completed transaction  the service's is stopped before its commit: nobody sees it, and the next one waits for it
@@ -151,8 +151,8 @@ final class TwoConnections {
     }
 
     /**
-     * The service writes account and teller before the branch. While that is locked, it can neither commit nor answer. A
-     * database that locks nothing smaller than itself lets the service write nothing meanwhile.
+     * The service writes account and teller before the branch. While that is locked, it can neither commit nor answer.
+     * A database that locks nothing smaller than itself lets the service write nothing meanwhile.
      */
     private @Nullable String completed(SecondConnection writer, SecondConnection reader) {
         long before = bank.account(account);

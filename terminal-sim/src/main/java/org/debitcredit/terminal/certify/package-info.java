@@ -1,6 +1,6 @@
 /**
- * The certification: loads at parts of the requested rate, the tests of atomicity, consistency, isolation and durability,
- * and the verdict on all of them.
+ * The certification: loads at parts of the requested rate, the tests of atomicity, consistency, isolation and
+ * durability, and the verdict on all of them.
  *
  * <pre>
  *  CertifyCommand ─▶ Sizing ─▶ Certification ─▶ Loads ─▶ TerminalRunner, beside Checkpoints ─▶ Judge

@@ -60,8 +60,8 @@ public sealed interface Answer {
     }
 
     /**
-     * Reads the response to a transaction on an account of another region. It has no balance while it is in transit, and
-     * what the other region has refused is not in this one's history.
+     * Reads the response to a transaction on an account of another region. It has no balance while it is in transit,
+     * and what the other region has refused is not in this one's history.
      */
     static Answer outOfTown(int status, byte[] body) {
         JsonNode json = Json.read(body);

@@ -13,7 +13,9 @@ import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.report.AnswerReconciliation;
 import org.jspecify.annotations.Nullable;
 
-/** Judges a run whose server was killed: nothing may be lost, and the response times outside of the outage must be kept. */
+/**
+ * Judges a run whose server was killed: nothing may be lost, and the response times outside of the outage must be kept.
+ */
 final class KillRules {
 
     /** 90 % of the answers must take less than this (Gray; TPC-A). */

@@ -87,8 +87,8 @@ final class PlugListener implements AutoCloseable {
     }
 
     /**
-     * Limits the connections of this process's listeners, and the seconds of their requests and answers. The JDK's server
-     * has no limits by default, and reads them once, before its first listener.
+     * Limits the connections of this process's listeners, and the seconds of their requests and answers. The JDK's
+     * server has no limits by default, and reads them once, before its first listener.
      */
     static void limitListeners() {
         System.setProperty("sun.net.httpserver.maxReqTime", "10");

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Who may ask the plug's listener for what. A request must name this listener, must not come from a page of another
- * site, and needs the token for everything but the page's files, which contain nothing secret. Otherwise any page in the
- * operator's browser could pull the plug.
+ * site, and needs the token for everything but the page's files, which contain nothing secret. Otherwise any page in
+ * the operator's browser could pull the plug.
  */
 final class PlugRules {
 

@@ -12,9 +12,9 @@ import org.debitcredit.measure.RecordedInterval;
 import org.debitcredit.measure.RequestTimes;
 
 /**
- * The response times of a run outside of an outage: of the answers that came before the kill, and of those that came when
- * the server had worked for a while again. Between them terminals wait for the server, and those waits are reported as the
- * silence that they are.
+ * The response times of a run outside of an outage: of the answers that came before the kill, and of those that came
+ * when the server had worked for a while again. Between them terminals wait for the server, and those waits are
+ * reported as the silence that they are.
  *
  * @param micros from the intended send time, by kind of request
  */

@@ -6,8 +6,8 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 
 /**
- * The business days: each ends at the same time of day, and has the date on which it ends. One that ends at midnight has
- * the date that is over then.
+ * The business days: each ends at the same time of day, and has the date on which it ends. One that ends at midnight
+ * has the date that is over then.
  */
 record BusinessDays(LocalTime ends, ZoneId zone) {
 

@@ -15,8 +15,8 @@ import java.util.UUID;
 
 /**
  * Matches the halves of out-of-town transactions by the days to which they belong. A transaction whose halves post the
- * same in each day is in transit at no cut, and is forgotten; so what is kept are those that are under way now, and those
- * that a cut divides.
+ * same in each day is in transit at no cut, and is forgotten; so what is kept are those that are under way now, and
+ * those that a cut divides.
  */
 final class Transit {
 

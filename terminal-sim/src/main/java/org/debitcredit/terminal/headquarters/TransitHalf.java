@@ -8,7 +8,7 @@ import java.util.UUID;
  *
  * @param key of the customer's request; the other half has the same pair, key and till
  * @param till teller of the acquirer
- * @param inTransitMinor what it adds to what is in transit from acquirer to issuer, minor units: the acquirer's half what
- *     it posted, the issuer's half the opposite
+ * @param inTransitMinor what it adds to what is in transit from acquirer to issuer, minor units: the acquirer's half
+ *     what it posted, the issuer's half the opposite
  */
 record TransitHalf(Pair pair, UUID key, long till, BigInteger inTransitMinor) {}

@@ -36,8 +36,8 @@ final class NationServices implements AutoCloseable {
     private static final double NANOS_PER_SECOND = 1e9;
 
     /**
-     * For JVMs that share processors. The second compiler of each one takes half a minute of a processor, which a run of
-     * minutes does not get back.
+     * For JVMs that share processors. The second compiler of each one takes half a minute of a processor, which a run
+     * of minutes does not get back.
      */
     private static final String FIRST_COMPILER_ALONE = "-XX:TieredStopAtLevel=1";
 

@@ -12,8 +12,8 @@ import org.debitcredit.chart.Series.Look;
 import org.debitcredit.chart.Series.Point;
 
 /**
- * The price of one transaction a second over time, after Figure 3 of Gray &amp; Levine (2005): it falls a hundredfold in
- * ten years. The line goes through the only dated price of their text, <i>"by 1995 they were approximately
+ * The price of one transaction a second over time, after Figure 3 of Gray &amp; Levine (2005): it falls a hundredfold
+ * in ten years. The line goes through the only dated price of their text, <i>"by 1995 they were approximately
  * $500/tpsA"</i>. Prices are dollars of their year.
  */
 final class PriceTrend {

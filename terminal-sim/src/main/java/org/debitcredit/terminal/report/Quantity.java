@@ -34,8 +34,8 @@ final class Quantity {
     }
 
     /**
-     * A time in milliseconds without its unit, for a table that names it in the head: four digits, at most three of them
-     * after the point.
+     * A time in milliseconds without its unit, for a table that names it in the head: four digits, at most three of
+     * them after the point.
      */
     static String number(double micros) {
         if (Double.isInfinite(micros)) {

@@ -38,7 +38,9 @@ public record Phases(Duration rampUp, Duration warmUp, Duration window, Duration
         }
     }
 
-    /** A window with the usual parts around it: a warm-up of a quarter of it, from 2 s to 15 s, and a short ramp-down. */
+    /**
+     * A window with the usual parts around it: a warm-up of a quarter of it, from 2 s to 15 s, and a short ramp-down.
+     */
     public static Phases around(Duration window, int terminals) {
         Duration whole = Duration.ofSeconds(window.plusSeconds(1).minusNanos(1).toSeconds());
         Duration rampUp = terminals <= STARTS_PER_SECOND

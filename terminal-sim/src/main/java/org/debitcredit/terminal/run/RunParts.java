@@ -4,8 +4,8 @@ import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.workload.AtmWorkload;
 
 /**
- * Makes the parts of a run that decide what is asked for and what is measured. A test puts a faulty part in its place, to
- * see that a rule finds it.
+ * Makes the parts of a run that decide what is asked for and what is measured. A test puts a faulty part in its place,
+ * to see that a rule finds it.
  */
 class RunParts {
 

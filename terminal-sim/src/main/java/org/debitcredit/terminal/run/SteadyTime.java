@@ -5,8 +5,8 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * Moments of one process that can be compared with each other: the wall clock is read once, and from then on time passes
- * as {@link System#nanoTime} says. Whoever sets the wall clock during a run moves no answer, checkpoint or kill.
+ * Moments of one process that can be compared with each other: the wall clock is read once, and from then on time
+ * passes as {@link System#nanoTime} says. Whoever sets the wall clock during a run moves no answer, checkpoint or kill.
  */
 public final class SteadyTime implements InstantSource {
 

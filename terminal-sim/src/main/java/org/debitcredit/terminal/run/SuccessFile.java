@@ -20,9 +20,9 @@ import org.debitcredit.terminal.console.RunFailure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answers that the terminals received, in order of arrival: a record of {@value #RECORD_BYTES} bytes for each answer
- * to a request with a key. Its numbers are big-endian: the key, 16 bytes, then when the answer came, its position, and
- * its balance, 8 bytes each. A background thread writes; any thread may add.
+ * The answers that the terminals received, in order of arrival: a record of {@value #RECORD_BYTES} bytes for each
+ * answer to a request with a key. Its numbers are big-endian: the key, 16 bytes, then when the answer came, its
+ * position, and its balance, 8 bytes each. A background thread writes; any thread may add.
  */
 public final class SuccessFile implements Closeable {
 

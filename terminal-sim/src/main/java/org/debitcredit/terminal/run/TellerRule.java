@@ -6,8 +6,8 @@ import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Verdict;
 
 /**
- * Each terminal keeps its teller, so that there cannot be more tellers at work than terminals. In a run with more terminals
- * than tellers the rule finds nothing, because every teller has several terminals.
+ * Each terminal keeps its teller, so that there cannot be more tellers at work than terminals. In a run with more
+ * terminals than tellers the rule finds nothing, because every teller has several terminals.
  */
 public final class TellerRule {
 

@@ -14,9 +14,9 @@ import org.debitcredit.workload.AtmRequest;
 import org.debitcredit.workload.AtmWorkload;
 
 /**
- * One terminal: it thinks, sends a request, waits for the answer and thinks again, until the end of the run, after which
- * no request begins. It thinks before its first request, so that requests are spread evenly from the start. Without an
- * answer it does as {@link StoreAndForward} says, and thinks only then.
+ * One terminal: it thinks, sends a request, waits for the answer and thinks again, until the end of the run, after
+ * which no request begins. It thinks before its first request, so that requests are spread evenly from the start.
+ * Without an answer it does as {@link StoreAndForward} says, and thinks only then.
  *
  * <p>A request's intended time is the end of the think time as it was drawn, and its actual time is when this process
  * turned to it: only what lies between is lateness of the terminals. A wait for a connection is a wait for the server's

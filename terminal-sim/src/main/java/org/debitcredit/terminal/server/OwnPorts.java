@@ -10,8 +10,8 @@ import org.debitcredit.terminal.console.RunFailure;
 
 /**
  * Free ports of loopback below those that systems give to clients. A server can return to such a port after it was
- * killed: no connection that was opened meanwhile can have it. A client that asks again and again for a port among those
- * of clients connects to itself sooner or later, and then holds that port.
+ * killed: no connection that was opened meanwhile can have it. A client that asks again and again for a port among
+ * those of clients connects to itself sooner or later, and then holds that port.
  */
 public final class OwnPorts {
 

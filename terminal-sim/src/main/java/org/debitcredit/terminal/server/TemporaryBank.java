@@ -11,8 +11,8 @@ import org.debitcredit.terminal.console.Talk;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A temporary bank: its own server, which can be killed and started again, and data, which are deleted even if the run is
- * interrupted. The data are not in the system's temporary folder, which may be in memory without real forces.
+ * A temporary bank: its own server, which can be killed and started again, and data, which are deleted even if the run
+ * is interrupted. The data are not in the system's temporary folder, which may be in memory without real forces.
  */
 public final class TemporaryBank implements AutoCloseable {
 

@@ -21,8 +21,8 @@ import org.debitcredit.console.GrpcAddress;
 import org.debitcredit.terminal.console.RunFailure;
 
 /**
- * A server of {@code tpcc/v1} in a process of its own, from its start to its end, also when this process is interrupted.
- * Its log is a file.
+ * A server of {@code tpcc/v1} in a process of its own, from its start to its end, also when this process is
+ * interrupted. Its log is a file.
  */
 final class TpccServerProcess implements AutoCloseable {
 

@@ -23,8 +23,8 @@ import org.debitcredit.bank.BankScale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server of the bank's REST contract on loopback, for terminals under test. A test says by {@link Conduct} what becomes
- * of each request, and can plant a fault.
+ * A server of the bank's REST contract on loopback, for terminals under test. A test says by {@link Conduct} what
+ * becomes of each request, and can plant a fault.
  */
 public final class BankDouble implements AutoCloseable {
 

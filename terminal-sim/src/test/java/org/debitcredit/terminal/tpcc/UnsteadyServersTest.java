@@ -93,7 +93,9 @@ class UnsteadyServersTest {
         requireNoPercentile(json);
     }
 
-    /** A client on a machine with other work may also find that it missed the closed loop's law, which voids the run. */
+    /**
+     * A client on a machine with other work may also find that it missed the closed loop's law, which voids the run.
+     */
     private static void requireReason(JsonNode json, String reason) {
         requireNoPercentile(json);
         assertThat(json.path("reasons").toString()).containsAnyOf(reason, "the closed loop's law: void: ");

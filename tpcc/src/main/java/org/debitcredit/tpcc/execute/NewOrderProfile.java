@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * New-Order (clause 2.4). All lines' items and stocks are read by one statement for each warehouse that supplies some,
- * and all lines are inserted by one. For an order with an unused item, everything else is done before it is rolled back.
+ * and all lines are inserted by one. For an order with an unused item, everything else is done before it is rolled
+ * back.
  */
 final class NewOrderProfile {
 

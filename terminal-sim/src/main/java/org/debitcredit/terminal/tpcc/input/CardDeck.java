@@ -9,8 +9,8 @@ import java.util.random.RandomGenerator;
 import org.debitcredit.tpcc.TpccTransactionType;
 
 /**
- * A shuffled deck of 23 cards: ten New-Orders, ten Payments and one of each other type. It is shuffled again when all its
- * cards were drawn (clause 5.2.4.2). Not thread-safe.
+ * A shuffled deck of 23 cards: ten New-Orders, ten Payments and one of each other type. It is shuffled again when all
+ * its cards were drawn (clause 5.2.4.2). Not thread-safe.
  */
 final class CardDeck implements TransactionMix {
 

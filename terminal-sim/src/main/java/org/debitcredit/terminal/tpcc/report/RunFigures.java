@@ -47,8 +47,8 @@ public record RunFigures(
     }
 
     /**
-     * The same with what was found after the run, by which it may fail: late deliveries (clause 2.7.2.2), and a condition
-     * that does not hold.
+     * The same with what was found after the run, by which it may fail: late deliveries (clause 2.7.2.2), and a
+     * condition that does not hold.
      *
      * @param failed the verdict of a run that failed
      */

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends transactions at a rate, each at its own random time whatever became of those before. Several streams share the
- * rate. A request for which no place is free in flight is sent late, and its response time counts from when it was meant
- * to be sent.
+ * rate. A request for which no place is free in flight is sent late, and its response time counts from when it was
+ * meant to be sent.
  */
 public final class OpenLoopClient implements OpenLoop, AutoCloseable {
 

@@ -16,8 +16,8 @@ import org.debitcredit.tpcc.wire.v1.TpccServiceGrpc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream of transactions with a bounded number in flight, which is the number of places. The place of a request is its
- * id. Any thread may send.
+ * One stream of transactions with a bounded number in flight, which is the number of places. The place of a request is
+ * its id. Any thread may send.
  */
 final class RequestStream {
 

@@ -14,7 +14,8 @@ import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
 
 /**
  * A window of measurement: what was due in it, how it was answered, and how long that took, here and at the server. The
- * server's times are recorded as if a request were meant to be sent when it was decoded, and sent when a thread took it.
+ * server's times are recorded as if a request were meant to be sent when it was decoded, and sent when a thread took
+ * it.
  */
 final class Window {
 

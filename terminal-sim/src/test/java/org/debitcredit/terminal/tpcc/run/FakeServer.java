@@ -40,8 +40,8 @@ import org.debitcredit.tpcc.wire.v1.TpccServiceGrpc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server of {@code tpcc/v1} in this process, without a database: one thread that answers each request after a while, and
- * refuses what is malformed.
+ * A server of {@code tpcc/v1} in this process, without a database: one thread that answers each request after a while,
+ * and refuses what is malformed.
  */
 public final class FakeServer extends TpccServiceGrpc.TpccServiceImplBase implements AutoCloseable {
 
