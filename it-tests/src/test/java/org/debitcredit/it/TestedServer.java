@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 
 /** A process of the server's jar: when it is ready, how it ends, what it wrote. */
 final class TestedServer implements AutoCloseable {
@@ -70,7 +71,13 @@ final class TestedServer implements AutoCloseable {
     /** Waits until it serves. */
     TestedServer awaitReady() {
         try {
-            ports.orTimeout(READY_SECONDS_MAX, TimeUnit.SECONDS).join();
+            Ports known = ports.orTimeout(READY_SECONDS_MAX, TimeUnit.SECONDS).join();
+            if (known.http != 0) {
+                // A bank's server writes its log from a queue, so its first lines may come after the ports.
+                Awaitility.await()
+                        .atMost(READY_SECONDS_MAX, TimeUnit.SECONDS)
+                        .until(() -> log().contains("ServeCommand: ready"));
+            }
             return this;
         } catch (CompletionException e) {
             throw new AssertionError("the server was not ready: " + e.getCause(), e);
