@@ -38,8 +38,9 @@ class TypeNamesTest {
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
         try (Stream<Path> modules = Files.list(Path.of(".."))) {
-            for (Path folder :
-                    modules.map(module -> module.resolve("src")).filter(Files::isDirectory).toList()) {
+            for (Path folder : modules.map(module -> module.resolve("src"))
+                    .filter(Files::isDirectory)
+                    .toList()) {
                 try (Stream<Path> files = Files.walk(folder)) {
                     sources.addAll(files.filter(file -> file.toString().endsWith(".java"))
                             .filter(file -> !file.endsWith("package-info.java"))

@@ -112,9 +112,11 @@ class ArchitectureTest {
             .whereLayer("metrics")
             .mayOnlyBeAccessedByLayers("application", "lifecycle", "status")
             .whereLayer("settings")
-            .mayOnlyBeAccessedByLayers("application", "audit", "command", "grpc", "network", "region", "rest", "status", "tpcc")
+            .mayOnlyBeAccessedByLayers(
+                    "application", "audit", "command", "grpc", "network", "region", "rest", "status", "tpcc")
             .whereLayer("security")
-            .mayOnlyBeAccessedByLayers("application", "audit", "command", "grpc", "network", "region", "rest", "settings", "tpcc")
+            .mayOnlyBeAccessedByLayers(
+                    "application", "audit", "command", "grpc", "network", "region", "rest", "settings", "tpcc")
             .whereLayer("trace")
             .mayOnlyBeAccessedByLayers("audit", "command", "grpc", "network", "rest");
 

@@ -93,13 +93,7 @@ final class ClientsPart implements PagePart {
     }
 
     private static void measure(
-            Sitting sitting,
-            ServeChild service,
-            Path wrk,
-            Path script,
-            String ledger,
-            String journal,
-            Cells cells)
+            Sitting sitting, ServeChild service, Path wrk, Path script, String ledger, String journal, Cells cells)
             throws IOException {
         for (Clients clients : CLIENTS) {
             Sitting.progress("clients: %s, %s journal, %s", ledger, journal, clients.name);
@@ -128,8 +122,7 @@ final class ClientsPart implements PagePart {
     }
 
     static String text(Cells cells) {
-        MarkdownTable table =
-                new MarkdownTable("Ledger", "Clients", "`chronicle`, tps", "p99", "`file`, tps", "p99");
+        MarkdownTable table = new MarkdownTable("Ledger", "Clients", "`chronicle`, tps", "p99", "`file`, tps", "p99");
         for (String ledger : LEDGERS) {
             for (Clients clients : CLIENTS) {
                 String row = row(ledger, clients);
@@ -145,8 +138,8 @@ final class ClientsPart implements PagePart {
         }
         return table
                 + "\nThe defaults of `./bank serve` are in bold: balances in `h2` in memory, the journal on "
-                + "`chronicle`. The bank has %,d branches and %,d accounts. ".formatted(
-                        BRANCHES, BRANCHES * ACCOUNTS_PER_BRANCH)
+                + "`chronicle`. The bank has %,d branches and %,d accounts. "
+                        .formatted(BRANCHES, BRANCHES * ACCOUNTS_PER_BRANCH)
                 + "Service, clients and PostgreSQL share the processors. PostgreSQL has `"
                 + String.join(" ", PgServer.SETTINGS)
                 + "`. `./bank serve --ledger LEDGER --journal JOURNAL --branches " + BRANCHES

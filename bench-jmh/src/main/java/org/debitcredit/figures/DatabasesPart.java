@@ -114,8 +114,13 @@ final class DatabasesPart implements PagePart {
                 line.add(whole(cells.median(row, GROUP + group)));
             }
             groups.row(line.toArray(String[]::new));
-            told.append("- %s: %s. Filled in %.1f s. With commits that wait for its disk too, batches reach %s of the tps above.\n"
-                    .formatted(row, setting, cells.median(row, FILL), ratio(cells.medianRatio(row, DURABLE, BATCHES))));
+            told.append(
+                    "- %s: %s. Filled in %.1f s. With commits that wait for its disk too, batches reach %s of the tps above.\n"
+                            .formatted(
+                                    row,
+                                    setting,
+                                    cells.median(row, FILL),
+                                    ratio(cells.medianRatio(row, DURABLE, BATCHES))));
         });
         missing.forEach(reason -> told.append("- not measured: ").append(reason).append('\n'));
         return "A bank of %s accounts. Plain: four statements and a commit on its own disk for each transaction, a connection for each in flight (`--sql-batch 1`). The service: file journal, every answer after its fdatasync and the database's commit; each single transaction under its own key, each batch under one.\n\n%s\nTransactions a second by the number of transactions in one commit, one group after the other (8,192 is the largest batch):\n\n%s\n%s"

@@ -221,8 +221,8 @@ final class BenchOptions {
                     + "commit, so it is a closed one. Leave --sql-batch out");
         }
         if (!stagger.isZero()) {
-            throw new IllegalArgumentException("--stagger is given with an open loop; all its streams start at once. "
-                    + "Leave --stagger out");
+            throw new IllegalArgumentException(
+                    "--stagger is given with an open loop; all its streams start at once. " + "Leave --stagger out");
         }
         return new StreamSettings(
                         streams,

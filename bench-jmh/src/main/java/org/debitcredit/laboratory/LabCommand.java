@@ -187,14 +187,17 @@ public final class LabCommand implements Callable<Integer> {
                 .filter(each -> each.word().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("--preset is '" + name + "'; it must be "
-                        + Arrays.stream(ModestoPreset.values()).map(ModestoPreset::word).collect(Collectors.joining(", "))));
+                        + Arrays.stream(ModestoPreset.values())
+                                .map(ModestoPreset::word)
+                                .collect(Collectors.joining(", "))));
     }
 
     private Setting onLedger(Setting setting) {
         return ledger == null ? setting : setting.withLedger(ledger);
     }
 
-    private void report(List<Trial> trials, List<ScalingReport> scalings, Optional<ModestoPreset> article) throws IOException {
+    private void report(List<Trial> trials, List<ScalingReport> scalings, Optional<ModestoPreset> article)
+            throws IOException {
         LabResult result = LabResult.measured(
                 System.getProperty("os.name") + ", " + Runtime.getRuntime().availableProcessors()
                         + " processors, shared by service and load; JDK " + Runtime.version(),

@@ -118,7 +118,8 @@ final class Clients {
 
     /** One transaction of the well-behaved client, under a new key of the right time. */
     Parcel wellBehaved() {
-        ModelRequest asked = new ModelRequest(Transaction.deposit(0, 0, 1), timed(WELL_BEHAVED, terms.clock.trueMillis()));
+        ModelRequest asked =
+                new ModelRequest(Transaction.deposit(0, 0, 1), timed(WELL_BEHAVED, terms.clock.trueMillis()));
         wellBehaved.add(asked);
         return new Parcel(List.of(asked), Parcel.Form.ALONE);
     }
@@ -145,7 +146,8 @@ final class Clients {
         }
         List<ModelRequest> asked = new ArrayList<>();
         for (int row = 0; row < rows; row++) {
-            asked.add(new ModelRequest(transaction(), plus(new TransactionKey(first.client(), first.high(), low), row)));
+            asked.add(
+                    new ModelRequest(transaction(), plus(new TransactionKey(first.client(), first.high(), low), row)));
         }
         return asked;
     }

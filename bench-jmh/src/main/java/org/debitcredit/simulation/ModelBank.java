@@ -160,7 +160,8 @@ final class ModelBank {
             original = position();
             keys.execute(reversal.originalKey(), original);
         }
-        ModelDecision decided = balances.reverse(asked, history.get((int) original - 1), reversed.containsKey(original));
+        ModelDecision decided =
+                balances.reverse(asked, history.get((int) original - 1), reversed.containsKey(original));
         if (decided.code() == Outcome.COMMITTED && decided.takenBackMinor() != 0) {
             reversed.put(original, new KeyStatus.ReversedBy(asked.key(), position() + 1, decided.takenBackMinor()));
         }

@@ -87,14 +87,12 @@ class BenchServiceIT {
         secure(command, 2, "aud", "auditor");
         try (TestedServer server =
                 TestedServer.start(command, temp.resolve("server.log")).awaitReady()) {
-            CommandRun loaded =
-                    bench(server, tokenFile("bench"), "--batch=50", "--warmup=0", "--seconds=1", "--json");
+            CommandRun loaded = bench(server, tokenFile("bench"), "--batch=50", "--warmup=0", "--seconds=1", "--json");
             assertThat(figures(loaded).path("transactions").asLong()).isPositive();
             assertThat(figures(loaded).path("invariantsHold").asBoolean()).isTrue();
             assertThat(loaded.stdout() + loaded.stderr()).doesNotContain("secret");
             assertRefused("requires a valid token. Give one by --token-file or in BANK_TOKEN", bench(server));
-            assertRefused(
-                    "It must have the role terminal, and operator or auditor", bench(server, tokenFile("atm")));
+            assertRefused("It must have the role terminal, and operator or auditor", bench(server, tokenFile("atm")));
             assertRefused(
                     "a batch failed: PERMISSION_DENIED: the client does not have the role",
                     bench(server, tokenFile("aud"), "--seconds=60"));

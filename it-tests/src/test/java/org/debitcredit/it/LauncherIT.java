@@ -122,8 +122,7 @@ class LauncherIT {
                     .resolve(jar.getFileName()));
         }
         Files.writeString(root.resolve("pom.xml"), "<version>4.1.2</version>\n<version>1.2.3</version>\n");
-        Files.createSymbolicLink(
-                root.resolve("config/help"), Artifacts.root().resolve("config/help"));
+        Files.createSymbolicLink(root.resolve("config/help"), Artifacts.root().resolve("config/help"));
 
         for (String command : List.of("-V", "serve", "nation", "tpcc", "lab")) {
             CommandRun version = bank(command, "--version");

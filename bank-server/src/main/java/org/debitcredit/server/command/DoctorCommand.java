@@ -74,8 +74,8 @@ public final class DoctorCommand implements Callable<Integer> {
                 arguments,
                 bank,
                 command,
-                configured ->
-                        report(Diagnosis.of(configured.bankSettings(), configured.ledgerChoice(), LinuxMachine.HERE, tps)));
+                configured -> report(
+                        Diagnosis.of(configured.bankSettings(), configured.ledgerChoice(), LinuxMachine.HERE, tps)));
     }
 
     private int report(List<DoctorFinding> findings) {

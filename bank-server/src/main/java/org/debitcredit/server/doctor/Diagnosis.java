@@ -96,7 +96,8 @@ public final class Diagnosis {
         diagnosis.disk("disk", settings.data());
         Path mirror = settings.journal().mirror();
         if (mirror == null) {
-            diagnosis.add(DoctorFinding.warning("mirror", "there is none: the loss of this disk loses the bank (--mirror)"));
+            diagnosis.add(
+                    DoctorFinding.warning("mirror", "there is none: the loss of this disk loses the bank (--mirror)"));
         } else {
             diagnosis.disk("mirror", mirror);
             diagnosis.devices(settings.data(), mirror);
@@ -121,7 +122,8 @@ public final class Diagnosis {
             BankIdentity known = BankFolders.onRecord(data, MediumWatch.NONE);
             if (known != null) {
                 scale = known.scale();
-                add(DoctorFinding.fine("bank", known.id() + " in " + data + ": " + known.scale() + ", " + known.currency()));
+                add(DoctorFinding.fine(
+                        "bank", known.id() + " in " + data + ": " + known.scale() + ", " + known.currency()));
             } else if (settings.founds()) {
                 add(DoctorFinding.fine("bank", "the start founds one in " + data + ": " + scale));
             } else {
@@ -160,7 +162,10 @@ public final class Diagnosis {
                                 (needed >> 20) + 1,
                                 ledger.database() == null ? "; ./bank serve chooses the heap itself" : "")));
             } else {
-                add(needed > memory.getAsLong() / 4 * 3 ? DoctorFinding.warning("heap", has) : DoctorFinding.fine("heap", has));
+                add(
+                        needed > memory.getAsLong() / 4 * 3
+                                ? DoctorFinding.warning("heap", has)
+                                : DoctorFinding.fine("heap", has));
             }
         }
         if (ledger.isHistoryBounded()) {
@@ -206,7 +211,10 @@ public final class Diagnosis {
                     "a forced write takes %.2f ms: one client at a time gets at most %,.0f tps, many together share "
                             + "forces. ./bank probe measures more",
                     force.toNanos() / 1e6, 1e9 / force.toNanos());
-            add(force.compareTo(FORCE_SLOW) > 0 ? DoctorFinding.warning(subject, took) : DoctorFinding.fine(subject, took));
+            add(
+                    force.compareTo(FORCE_SLOW) > 0
+                            ? DoctorFinding.warning(subject, took)
+                            : DoctorFinding.fine(subject, took));
         } catch (IOException e) {
             add(DoctorFinding.fault(subject, directory + " cannot be used: " + FailureText.of(e)));
         }
@@ -346,7 +354,8 @@ public final class Diagnosis {
             String may = text("a process may open %,d files and connections (ulimit -n)", descriptors);
             add(
                     descriptors < DESCRIPTORS_MIN
-                            ? DoctorFinding.warning("kernel", may + "; a service should have at least " + DESCRIPTORS_MIN)
+                            ? DoctorFinding.warning(
+                                    "kernel", may + "; a service should have at least " + DESCRIPTORS_MIN)
                             : DoctorFinding.fine("kernel", may));
         }
         OptionalLong swap = machine.swapBytes();

@@ -120,7 +120,8 @@ class DiagnosisTest {
         put("sys/kernel/mm/transparent_hugepage/enabled", "always madvise [never]\n");
         put("sys/devices/system/clocksource/clocksource0/current_clocksource", "hpet\n");
         Files.delete(root.resolve("run/systemd/timesync/synchronized"));
-        List<DoctorFinding> findings = of(settings(new BankScale(1_000, 10, 10_000)).build(), 1_000);
+        List<DoctorFinding> findings =
+                of(settings(new BankScale(1_000, 10, 10_000)).build(), 1_000);
         assertThat(findings.stream().map(DoctorFinding::text).filter(text -> text.contains("swap")))
                 .hasSize(1);
         assertThat(findings.stream().map(DoctorFinding::text).filter(text -> text.contains("large pages")))
@@ -133,7 +134,8 @@ class DiagnosisTest {
     @Test
     void aSystemThatTellsNothingIsNoFault() {
         root = folder.resolve("nothing");
-        assertThat(of(settings(SMALL).build(), 1_000)).noneMatch(finding -> finding.level() == DoctorFinding.Level.FAULT);
+        assertThat(of(settings(SMALL).build(), 1_000))
+                .noneMatch(finding -> finding.level() == DoctorFinding.Level.FAULT);
     }
 
     /** A start takes the scale of a bank from its record, whatever the settings say. */

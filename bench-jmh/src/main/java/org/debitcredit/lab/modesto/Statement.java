@@ -12,7 +12,8 @@ import org.debitcredit.lab.Rounded;
  * @param lacking why the model misses it: a resource that the article's server had, and the model has not; empty
  *     otherwise
  */
-public record Statement(Setting1995 setting, ModestoQuantity quantity, double low, double high, Role role, String lacking) {
+public record Statement(
+        Setting1995 setting, ModestoQuantity quantity, double low, double high, Role role, String lacking) {
 
     /** What a statement is used for. */
     public enum Role {

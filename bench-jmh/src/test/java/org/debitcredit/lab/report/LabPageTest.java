@@ -69,7 +69,10 @@ class LabPageTest {
     @Test
     void a_measured_preset_shows_the_articles_numbers_beside_ours_and_judges_nothing() throws Exception {
         LabResult result = LabResult.measured(
-                "a laptop", List.of(trial("poor", 0.99), trial("rich", 0.2)), List.of(), Optional.of(ModestoPreset.MODESTO20));
+                "a laptop",
+                List.of(trial("poor", 0.99), trial("rich", 0.2)),
+                List.of(),
+                Optional.of(ModestoPreset.MODESTO20));
         String page = LabPage.of(result);
         requireWellFormed(page);
         assertThat(TrialTable.rows(result).get(0))

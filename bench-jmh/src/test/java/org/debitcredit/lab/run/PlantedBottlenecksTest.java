@@ -54,7 +54,8 @@ class PlantedBottlenecksTest {
             OwnService services = OwnService.ofLauncher(temp.resolve("banks"), null, null, leftovers);
             Path agent = PlantedDelays.jar(temp);
             for (int run = 1; run <= runs; run++) {
-                PlantedServiceBottleneck drawn = PlantedServiceBottleneck.values()[random.nextInt(PlantedServiceBottleneck.values().length)];
+                PlantedServiceBottleneck drawn =
+                        PlantedServiceBottleneck.values()[random.nextInt(PlantedServiceBottleneck.values().length)];
                 PlantedServiceBottleneck plant = only.isEmpty() ? drawn : PlantedServiceBottleneck.valueOf(only);
                 int size = random.nextInt(1, SIZES + 1);
                 outcomes.add(judged(run, plant, new PlantedRig(services, agent, plant, size), services, leftovers));
@@ -67,7 +68,8 @@ class PlantedBottlenecksTest {
         assertThat(predicted).as(outcomes.toString()).isGreaterThanOrEqualTo((long) (PREDICTED_MIN * runs));
     }
 
-    private Outcome judged(int run, PlantedServiceBottleneck plant, PlantedRig rig, OwnService services, Leftovers leftovers)
+    private Outcome judged(
+            int run, PlantedServiceBottleneck plant, PlantedRig rig, OwnService services, Leftovers leftovers)
             throws IOException {
         print("run %d: %s, size %d", run, plant, rig.size());
         Trial found = measured(rig, plant.setting(), leftovers);

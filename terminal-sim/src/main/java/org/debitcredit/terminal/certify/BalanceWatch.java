@@ -73,7 +73,8 @@ final class BalanceWatch implements AutoCloseable {
 
         /** Whether the last deposit that a shown balance includes is there, with the balance that was shown. */
         boolean isAsTold(ReportedKeyStatus status) {
-            return status.status().equals(ReportedKeyStatus.COMMITTED) && (shared || status.balanceMinor() == before + told);
+            return status.status().equals(ReportedKeyStatus.COMMITTED)
+                    && (shared || status.balanceMinor() == before + told);
         }
     }
 

@@ -177,8 +177,7 @@ public final class CertifyCommand implements Callable<Integer> {
     private int failed(String reason) {
         spec.commandLine().getErr().println("bank: " + reason);
         if (json) {
-            System.out.println(
-                    Json.object().put("verdict", Verdict.VOID.word()).put("error", reason));
+            System.out.println(Json.object().put("verdict", Verdict.VOID.word()).put("error", reason));
         }
         return 1;
     }

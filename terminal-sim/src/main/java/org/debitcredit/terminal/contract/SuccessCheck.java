@@ -59,7 +59,9 @@ public final class SuccessCheck {
     public void take(UUID key, long position, long balanceMinor) {
         permits.acquireUninterruptibly();
         ReportedKeyStatus told = new ReportedKeyStatus(
-                balanceMinor == ReportedKeyStatus.NO_BALANCE ? ReportedKeyStatus.REFUSED : ReportedKeyStatus.COMMITTED, position, balanceMinor);
+                balanceMinor == ReportedKeyStatus.NO_BALANCE ? ReportedKeyStatus.REFUSED : ReportedKeyStatus.COMMITTED,
+                position,
+                balanceMinor);
         boolean ownPosition = positions.add(position);
         lookup.apply(key).whenComplete((now, thrown) -> {
             compare(key, told, ownPosition, now, thrown);
@@ -68,7 +70,11 @@ public final class SuccessCheck {
     }
 
     private synchronized void compare(
-            UUID key, ReportedKeyStatus told, boolean ownPosition, @Nullable ReportedKeyStatus now, @Nullable Throwable thrown) {
+            UUID key,
+            ReportedKeyStatus told,
+            boolean ownPosition,
+            @Nullable ReportedKeyStatus now,
+            @Nullable Throwable thrown) {
         answers++;
         if (now == null) {
             failure = thrown;

@@ -85,7 +85,10 @@ final class AnswerCheck {
     }
 
     private synchronized void compare(
-            SuccessFile.Entry told, boolean isOwnPosition, @Nullable ReportedKeyStatus now, @Nullable Throwable thrown) {
+            SuccessFile.Entry told,
+            boolean isOwnPosition,
+            @Nullable ReportedKeyStatus now,
+            @Nullable Throwable thrown) {
         answers++;
         if (now == null) {
             failure = thrown;

@@ -32,7 +32,8 @@ final class NationJson {
         json.put("invariantsHold", found.notBalancing().isEmpty());
         json.put("tillsDiffering", found.tills().differing());
         json.put("p90Millis", rounded(AtmResponseTimes.p90Millis(run.allTimes())));
-        json.put("p90LocalMillis", rounded(AtmResponseTimes.p90Millis(run.local().all())));
+        json.put(
+                "p90LocalMillis", rounded(AtmResponseTimes.p90Millis(run.local().all())));
         json.put(
                 "p90OutOfTownMillis",
                 rounded(AtmResponseTimes.p90Millis(run.outOfTown().all())));

@@ -97,7 +97,8 @@ final class NationServices implements AutoCloseable {
 
     private void found(int region, Path folder) {
         long began = System.nanoTime();
-        TemporaryBankFolders folders = TemporaryBankFolders.in(folder, null, folder.resolve("region-" + region + ".log"));
+        TemporaryBankFolders folders =
+                TemporaryBankFolders.in(folder, null, folder.resolve("region-" + region + ".log"));
         try {
             banks.put(region, TemporaryBank.start(server(region), folders, ports.get(region), SILENT));
         } catch (RunFailure failed) {

@@ -132,9 +132,8 @@ final class DriveOptions {
         try {
             return Files.createDirectories(folder.toAbsolutePath().normalize());
         } catch (IOException unwritable) {
-            throw new WrongUsage(
-                    "--report is '" + folder + "'; it must be a folder that can be written: "
-                            + FailureText.of(unwritable));
+            throw new WrongUsage("--report is '" + folder + "'; it must be a folder that can be written: "
+                    + FailureText.of(unwritable));
         }
     }
 }

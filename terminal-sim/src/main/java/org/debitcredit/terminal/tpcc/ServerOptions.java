@@ -55,7 +55,6 @@ final class ServerOptions {
             throw new WrongUsage("--url is not given; it must be the host and gRPC port of a server");
         }
         String named = url;
-        return WrongUsage.unless(
-                () -> new TpccClient(GrpcAddress.parse("--url", named), BearerToken.of(tokenFile)));
+        return WrongUsage.unless(() -> new TpccClient(GrpcAddress.parse("--url", named), BearerToken.of(tokenFile)));
     }
 }

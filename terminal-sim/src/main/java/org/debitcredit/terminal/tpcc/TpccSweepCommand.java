@@ -89,7 +89,12 @@ final class TpccSweepCommand implements Callable<Integer> {
     }
 
     private int sweep(
-            Endpoint endpoint, RunConditions setting, SelfCorrection correction, TpccFiles files, Path folder, Talk talk) {
+            Endpoint endpoint,
+            RunConditions setting,
+            SelfCorrection correction,
+            TpccFiles files,
+            Path folder,
+            Talk talk) {
         OpenLoopSettings settings =
                 drive.openLoop(TpccScale.ofWarehouses(setting.server().getWarehouses()));
         Deque<MeasuredWindow> carried = new ArrayDeque<>();

@@ -17,7 +17,8 @@ class ReportedKeyStatusTest {
         assertThat(of("{\"status\":\"refused\",\"position\":8,\"reason\":\"insufficient-funds\",\"balance\":3}"))
                 .as("a refusal's balance is not compared")
                 .isEqualTo(new ReportedKeyStatus("refused", 8, ReportedKeyStatus.NO_BALANCE));
-        assertThat(of("{\"status\":\"unknown\"}")).isEqualTo(new ReportedKeyStatus("unknown", 0, ReportedKeyStatus.NO_BALANCE));
+        assertThat(of("{\"status\":\"unknown\"}"))
+                .isEqualTo(new ReportedKeyStatus("unknown", 0, ReportedKeyStatus.NO_BALANCE));
         assertThat(of("{\"status\":\"expired\"}")).hasToString("expired");
     }
 

@@ -50,6 +50,7 @@ class TransactionJsonTest {
 
     @Test
     void isNotPaddedWhereThereIsNoRule() {
-        assertThat(TransactionJson.of(DEPOSIT, Preset.GRAY2005.requestBytesMin())).doesNotContain("filler");
+        assertThat(TransactionJson.of(DEPOSIT, Preset.GRAY2005.requestBytesMin()))
+                .doesNotContain("filler");
     }
 }

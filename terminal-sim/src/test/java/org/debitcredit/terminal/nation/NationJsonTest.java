@@ -37,7 +37,8 @@ class NationJsonTest {
 
     @Test
     void a_run_that_failed_says_why() {
-        Settling.Rest rest = new Settling.Rest(0, "", 0, List.of(new PairBalances(0, 1, 500, 400), new PairBalances(1, 0, 300, 400)));
+        Settling.Rest rest = new Settling.Rest(
+                0, "", 0, List.of(new PairBalances(0, 1, 500, 400), new PairBalances(1, 0, 300, 400)));
         AnswerCheck.Result lost = new AnswerCheck.Result(200, 1, List.of("a difference"));
         JsonNode json = json(Runs.with(new Reckoning(rest, List.of(0), lost, Runs.EQUAL)));
         assertThat(json.path("passed").booleanValue()).isFalse();

@@ -38,7 +38,8 @@ class NationRulesTest {
 
     @Test
     void a_remainder_of_one_pair_fails_even_if_another_pair_makes_up_for_it() {
-        Settling.Rest rest = new Settling.Rest(0, "", 0, List.of(new PairBalances(0, 1, 500, 400), new PairBalances(1, 0, 300, 400)));
+        Settling.Rest rest = new Settling.Rest(
+                0, "", 0, List.of(new PairBalances(0, 1, 500, 400), new PairBalances(1, 0, 300, 400)));
         assertFails(
                 Runs.with(Runs.reckoning(rest, Runs.FOUND, Runs.EQUAL)),
                 "nothing stays in transit",

@@ -13,7 +13,8 @@ final class Runs {
 
     static final NationPlan PLAN = plan(true);
 
-    private static final List<PairBalances> SETTLED = List.of(new PairBalances(0, 1, 500, 500), new PairBalances(1, 0, -300, -300));
+    private static final List<PairBalances> SETTLED =
+            List.of(new PairBalances(0, 1, 500, 500), new PairBalances(1, 0, -300, -300));
 
     static final Settling.Rest NOTHING = new Settling.Rest(0, "", 0, SETTLED);
     static final AnswerCheck.Result FOUND = new AnswerCheck.Result(200, 0, List.of());

@@ -49,7 +49,9 @@ class AnswerReconciliationTest {
         assertThat(of(ALL_FOUND, 140, false, 0).holds()).isFalse();
     }
 
-    private static AnswerReconciliation of(SuccessCheck.Result checked, long position, boolean balanced, long inFlight) {
-        return AnswerReconciliation.of(checked, POSITION_BEFORE, new BankTotals(position, balanced, null, true), inFlight);
+    private static AnswerReconciliation of(
+            SuccessCheck.Result checked, long position, boolean balanced, long inFlight) {
+        return AnswerReconciliation.of(
+                checked, POSITION_BEFORE, new BankTotals(position, balanced, null, true), inFlight);
     }
 }

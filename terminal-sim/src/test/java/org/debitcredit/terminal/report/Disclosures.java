@@ -27,7 +27,10 @@ final class Disclosures {
     }
 
     static Disclosure of(
-            List<AcidTest> acid, @Nullable AnswerReconciliation reconciliation, PriceList prices, MeasuredLoad... loads) {
+            List<AcidTest> acid,
+            @Nullable AnswerReconciliation reconciliation,
+            PriceList prices,
+            MeasuredLoad... loads) {
         List<Finding> findings = new ArrayList<>();
         for (MeasuredLoad load : loads) {
             findings.addAll(load.findings());

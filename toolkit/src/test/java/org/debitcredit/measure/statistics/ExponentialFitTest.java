@@ -70,7 +70,8 @@ class ExponentialFitTest {
         assertThat(SyntheticSeries.rejected(100, 4, random -> thought(random, 300, each -> 10_000)))
                 .isEqualTo(100);
         // Of another mean: the law has one.
-        assertThat(SyntheticSeries.rejected(100, 5, random -> thought(random, 10_000, each -> 10_500 * exponential(each))))
+        assertThat(SyntheticSeries.rejected(
+                        100, 5, random -> thought(random, 10_000, each -> 10_500 * exponential(each))))
                 .isGreaterThan(95);
         // Cut at twice the mean.
         assertThat(SyntheticSeries.rejected(

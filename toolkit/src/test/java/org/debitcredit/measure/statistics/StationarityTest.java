@@ -20,8 +20,8 @@ class StationarityTest {
         assertThat(SyntheticSeries.rejected(
                         200,
                         1,
-                        random ->
-                                DickeyFuller.of(SyntheticSeries.independent(random, 120)).probability()))
+                        random -> DickeyFuller.of(SyntheticSeries.independent(random, 120))
+                                .probability()))
                 .isEqualTo(200);
         assertThat(SyntheticSeries.rejected(
                         200,
@@ -36,8 +36,8 @@ class StationarityTest {
         assertThat(SyntheticSeries.rejected(
                         1_000,
                         3,
-                        random ->
-                                DickeyFuller.of(SyntheticSeries.randomWalk(random, 120)).probability()))
+                        random -> DickeyFuller.of(SyntheticSeries.randomWalk(random, 120))
+                                .probability()))
                 .isBetween(30, 75);
     }
 
@@ -77,18 +77,21 @@ class StationarityTest {
         assertThat(SyntheticSeries.rejected(
                         100,
                         5,
-                        random -> MannKendall.probability(SyntheticSeries.withTrend(SyntheticSeries.independent(random, 120), 0.02))))
+                        random -> MannKendall.probability(
+                                SyntheticSeries.withTrend(SyntheticSeries.independent(random, 120), 0.02))))
                 .isGreaterThan(95);
         assertThat(SyntheticSeries.rejected(
                         100,
                         6,
-                        random -> MannKendall.probability(SyntheticSeries.withTrend(SyntheticSeries.independent(random, 120), -0.02))))
+                        random -> MannKendall.probability(
+                                SyntheticSeries.withTrend(SyntheticSeries.independent(random, 120), -0.02))))
                 .isGreaterThan(95);
     }
 
     @Test
     void noTrendIsFoundAsOftenAsTheLevelSays() {
-        assertThat(SyntheticSeries.rejected(1_000, 7, random -> MannKendall.probability(SyntheticSeries.independent(random, 60))))
+        assertThat(SyntheticSeries.rejected(
+                        1_000, 7, random -> MannKendall.probability(SyntheticSeries.independent(random, 60))))
                 .isBetween(30, 70);
         // Whole numbers, most of them equal.
         assertThat(SyntheticSeries.rejected(
@@ -110,7 +113,8 @@ class StationarityTest {
 
     @Test
     void neighboursThatDependOnEachOtherAreThinned() {
-        assertThat(SyntheticSeries.rejected(1_000, 9, random -> Independence.probability(SyntheticSeries.independent(random, 120))))
+        assertThat(SyntheticSeries.rejected(
+                        1_000, 9, random -> Independence.probability(SyntheticSeries.independent(random, 120))))
                 .isBetween(30, 70);
         assertThat(SyntheticSeries.rejected(
                         100, 10, random -> Independence.probability(SyntheticSeries.autoregressive(random, 120, 0.5))))

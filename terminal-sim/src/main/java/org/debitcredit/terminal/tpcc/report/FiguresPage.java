@@ -67,7 +67,8 @@ public final class FiguresPage {
      * @param measured by the latest run whose rate was carried, or by the first run if none was
      * @param conditions of consistency that were checked after it; none if nobody checked
      */
-    public static String of(Sweep sweep, RunConditions setting, MeasuredWindow measured, List<ConditionResult> conditions) {
+    public static String of(
+            Sweep sweep, RunConditions setting, MeasuredWindow measured, List<ConditionResult> conditions) {
         Page page = new Page("A workload derived from TPC-C: latency against throughput");
         page.note(setting.text());
         page.verdict(

@@ -38,7 +38,9 @@ public record MeasuredWindow(
         return new OpenLoopRun(
                 caughtUp,
                 traffic,
-                Arrays.stream(TpccTransactionType.values()).map(TpccTransactionType::id).toList(),
+                Arrays.stream(TpccTransactionType.values())
+                        .map(TpccTransactionType::id)
+                        .toList(),
                 responses,
                 gapNanos,
                 recorded.lateness(),

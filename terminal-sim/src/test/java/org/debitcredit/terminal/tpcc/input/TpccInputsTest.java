@@ -185,7 +185,8 @@ class TpccInputsTest {
         assertThat(ExactLaw.uniform(1, 10)
                         .accepts(
                                 DRAWS,
-                                () -> ((TpccRequest.Delivery) inputs.next(TpccTransactionType.DELIVERY, HOME)).carrier()))
+                                () -> ((TpccRequest.Delivery) inputs.next(TpccTransactionType.DELIVERY, HOME))
+                                        .carrier()))
                 .isTrue();
         assertThat(ExactLaw.uniform(10, 20)
                         .accepts(
@@ -208,7 +209,8 @@ class TpccInputsTest {
         TpccInputs ofOne = new TpccInputs(TpccScale.ofWarehouses(1), constants, random);
 
         for (int i = 0; i < 10_000; i++) {
-            TpccRequest.NewOrder order = (TpccRequest.NewOrder) ofOne.next(TpccTransactionType.NEW_ORDER, new Home(1, 1));
+            TpccRequest.NewOrder order =
+                    (TpccRequest.NewOrder) ofOne.next(TpccTransactionType.NEW_ORDER, new Home(1, 1));
             assertThat(order.lines()).allMatch(line -> line.supplyWarehouse() == 1);
         }
     }
