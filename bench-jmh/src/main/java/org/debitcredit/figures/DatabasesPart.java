@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Currency;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
@@ -30,6 +31,7 @@ final class DatabasesPart implements PagePart {
     private static final int[] SINGLES = {32, 256};
     private static final String GROUP = "groups of ";
     private static final String FILL = "filled in s";
+    private static final String CONNECTIONS_MAX = "connections, at most";
 
     @FunctionalInterface
     private interface Starter {
@@ -67,6 +69,7 @@ final class DatabasesPart implements PagePart {
         String row = host.name();
         Sitting.progress("databases: %s, filling", row);
         cells.add(row, FILL, fillSeconds(sitting, host));
+        cells.add(row, CONNECTIONS_MAX, host.connectionsMax());
         BenchOnDatabase bench = new BenchOnDatabase(sitting, host);
         for (int round = 1; round <= sitting.rounds(); round++) {
             Sitting.progress("databases: %s, round %d", row, round);
@@ -104,7 +107,8 @@ final class DatabasesPart implements PagePart {
         MarkdownTable groups = new MarkdownTable("database", "1", "10", "100", "1,000", "8,192");
         StringBuilder told = new StringBuilder();
         settings.forEach((row, setting) -> {
-            row(table, cells, row, "plain", "1, 8 or 32, the best", PLAIN, PLAIN_P99);
+            String connections = cells.median(row, CONNECTIONS_MAX) > 1 ? "1, 8 or 32, the best" : "1";
+            row(table, cells, row, "plain", connections, PLAIN, PLAIN_P99);
             for (int inFlight : SINGLES) {
                 row(table, cells, row, "singles", whole(inFlight), singles(inFlight), singlesP99(inFlight));
             }
@@ -114,13 +118,14 @@ final class DatabasesPart implements PagePart {
                 line.add(whole(cells.median(row, GROUP + group)));
             }
             groups.row(line.toArray(String[]::new));
-            told.append(
-                    "- %s: %s. Filled in %.1f s. With commits that wait for its disk too, batches reach %s of the tps above.\n"
-                            .formatted(
-                                    row,
-                                    setting,
-                                    cells.median(row, FILL),
-                                    ratio(cells.medianRatio(row, DURABLE, BATCHES))));
+            told.append(String.format(
+                    Locale.ROOT,
+                    "- %s: %s. Filled in %.1f s. With commits that wait for its disk too, batches reach %s of the tps "
+                            + "above.%n",
+                    row,
+                    setting,
+                    cells.median(row, FILL),
+                    ratio(cells.medianRatio(row, DURABLE, BATCHES))));
         });
         missing.forEach(reason -> told.append("- not measured: ").append(reason).append('\n'));
         return "A bank of %s accounts. Plain: four statements and a commit on its own disk for each transaction, a connection for each in flight (`--sql-batch 1`). The service: file journal, every answer after its fdatasync and the database's commit; each single transaction under its own key, each batch under one.\n\n%s\nTransactions a second by the number of transactions in one commit, one group after the other (8,192 is the largest batch):\n\n%s\n%s"

@@ -132,6 +132,12 @@ final class PgServer implements DatabaseHost {
         return "jdbc:postgresql://" + host + ":" + port + "/" + to;
     }
 
+    /** Drops a database that this run has created, and to which nobody is connected any more. */
+    void drop(String database) throws IOException {
+        sql("postgres", "drop database " + database);
+        made.remove(database);
+    }
+
     /** Runs a statement. */
     void sql(String database, String statement) throws IOException {
         run(START_SECONDS, find("psql"), "-q", "-h", host, "-p", port, "-U", user, "-c", statement, database);

@@ -65,6 +65,9 @@ record Wrk(double perSecond, long requests, double p99Micros) {
                                 "-t1",
                                 "-c" + CONNECTIONS,
                                 "-d" + seconds + "s",
+                                // A slower answer counts with its time, instead of as an error.
+                                "--timeout",
+                                "30s",
                                 "--latency",
                                 "-s",
                                 script.toString(),

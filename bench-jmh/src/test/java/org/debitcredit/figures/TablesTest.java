@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class TablesTest {
@@ -51,10 +53,50 @@ class TablesTest {
                 cells.add(row, "file p99Micros", 4_000);
             }
         }
-        assertThat(ClientsPart.text(cells))
+        assertThat(ClientsPart.text(cells, "`fsync=on`"))
                 .contains("| `h2` | HTTP, 64 connections | **4,000** | 500 us | 5,000 | 4.0 ms |")
                 .contains("| PostgreSQL | gRPC, 16 batches of 1,000 in flight | 4,000 | 500 us | 5,000 | 4.0 ms |")
-                .contains("200 branches and 2,000,000 accounts");
+                .contains("200 branches and 2,000,000 accounts", "PostgreSQL: `fsync=on`; the service's commits");
+    }
+
+    @Test
+    void databases_say_how_many_are_in_flight_on_both_sides() {
+        Cells cells = new Cells();
+        for (String row : List.of("PostgreSQL", "SQLite")) {
+            cells.add(row, "filled in s", 12.34);
+            cells.add(row, "connections, at most", row.equals("SQLite") ? 1 : 32);
+            for (String column :
+                    List.of("plain", "32 singles", "256 singles", "batches", "batches, commits durable,")) {
+                cells.add(row, column + " tps", 1_000);
+                cells.add(row, column + " p99 us", 500);
+            }
+            for (int group : BenchOnDatabase.GROUPS) {
+                cells.add(row, "groups of " + group, 100);
+            }
+        }
+        Map<String, String> settings = new TreeMap<>(Map.of("PostgreSQL", "`fsync=on`", "SQLite", "`FULL`"));
+        assertThat(DatabasesPart.text(cells, settings, List.of(), 10_000_000))
+                .contains("| PostgreSQL | plain | 1, 8 or 32, the best | **1.00** | 1,000 | 500 us |")
+                .contains("| PostgreSQL | singles | 32 | **1.00** | 1,000 | 500 us |")
+                .contains("| SQLite | plain | 1 | **1.00** | 1,000 | 500 us |")
+                .contains("Filled in 12.3 s.");
+    }
+
+    @Test
+    void pgbench_says_how_many_are_in_flight_on_both_sides() {
+        Cells cells = new Cells();
+        for (String column : List.of(
+                "pgbench, statements",
+                "pgbench, function",
+                "service, 32 singles",
+                "service, 256 singles",
+                "service, batches of 1,000")) {
+            cells.add("tps", column, 1_000);
+        }
+        assertThat(PgbenchPart.text(cells, 100, "`fsync=on`"))
+                .contains("| pgbench, statements | 1, 8 or 32, the best | 1,000 | **1.00** | **1.00** |")
+                .contains("| service, 32 singles | 32 | 1,000 | **1.00** | **1.00** |")
+                .contains("| service, batches of 1,000 | 16,000 | 1,000 | **1.00** | **1.00** |");
     }
 
     @Test
