@@ -128,9 +128,8 @@ final class BenchOptions {
             names = {"--warm-up", "--warmup"},
             paramLabel = "TIME",
             converter = SecondsConverter.class,
-            description =
-                    "Time under load before measuring (default: 10s). With --rate, the load continues until every "
-                            + "transaction that was due in it is answered, but for 1m at most.")
+            description = "Time under load before measuring (default: 10s). At a rate, the load continues until every "
+                    + "transaction that was due in it is answered, but for 1m at most.")
     private Duration warmUp = Duration.ofSeconds(10);
 
     @Option(
@@ -174,6 +173,10 @@ final class BenchOptions {
                     + "and operator or auditor for the sums. Without this option the token is taken from the "
                     + "environment variable BANK_TOKEN, if it is set.")
     private @Nullable Path tokenFile;
+
+    /** Was an option before. It is known, so that a refusal does not print what follows it. */
+    @Option(names = "--token", hidden = true, description = "No option any more.")
+    private @Nullable String token;
 
     @Option(names = "--calls", description = "With --url: send each transaction in a call of its own.")
     private boolean calls;
@@ -238,6 +241,10 @@ final class BenchOptions {
 
     /** The target to which streams with these settings send their submissions. */
     BenchTarget target(StreamSettings settings) {
+        if (token != null) {
+            throw new IllegalArgumentException("--token is no option any more, because other users of the machine can "
+                    + "see it; give --token-file, or set BANK_TOKEN");
+        }
         if (url != null) {
             refuseBeside("--url", "the service sets this itself", OF_A_BANK);
             return BenchService.parse(url, BearerToken.of(tokenFile), calls);

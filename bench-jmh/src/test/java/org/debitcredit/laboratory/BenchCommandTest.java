@@ -113,6 +113,15 @@ class BenchCommandTest {
     }
 
     @Test
+    void a_token_among_the_arguments_is_refused_and_not_printed() {
+        run("--url=127.0.0.1:1", "--token=a-secret");
+
+        assertThat(errors)
+                .contains("--token is no option any more", "--token-file")
+                .doesNotContain("a-secret");
+    }
+
+    @Test
     void options_of_another_kind_of_run_are_refused() {
         run("--url=127.0.0.1:1", "--ledger=memory");
         assertThat(exitCode).isEqualTo(2);

@@ -14,25 +14,25 @@ final class DoctorOptions {
     @Option(
             names = "--accept-lone-copy",
             paramLabel = "NUMBER",
-            description = "Check as if serve was given this option; doctor starts nothing.")
+            description = "Check as if serve were given this option; doctor starts nothing.")
     private @Nullable Long acceptLoneCopy;
 
     @Option(
             names = "--accept-loss-after",
             paramLabel = "POSITION",
-            description = "Check as if serve was given this option; doctor discards nothing.")
+            description = "Check as if serve were given this option; doctor discards nothing.")
     private @Nullable Long acceptLossAfter;
 
     @Option(
             names = "--accept-key-loss-through",
             paramLabel = "POSITION",
-            description = "Check as if serve was given this option; doctor discards nothing.")
+            description = "Check as if serve were given this option; doctor discards nothing.")
     private @Nullable Long acceptKeyLossThrough;
 
     @Option(
             names = "--accept-keys-from",
             paramLabel = "DAY",
-            description = "Check as if serve was given this option; doctor accepts no keys.")
+            description = "Check as if serve were given this option; doctor accepts no keys.")
     private @Nullable LocalDate acceptKeysFrom;
 
     /** Adds what is given as properties. */

@@ -49,7 +49,7 @@ public final class LabRun {
             Optional<Lever> lever = lever(trial.bottleneck(), setting);
             rounds.add(new Round(setting, trial, lever.map(Lever::words)));
             if (lever.isEmpty()) {
-                talk.accept("  no lever is left that would clear it");
+                talk.accept("  no lever is left that would remove it");
                 return rounds;
             }
             setting = lever.get().pulled(setting, means);

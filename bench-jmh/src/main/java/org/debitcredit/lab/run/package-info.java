@@ -3,7 +3,7 @@
  * what every resource did.
  *
  * <pre>
- *   LabRun ── rounds: measure, name the bottleneck, pull a lever that clears it
+ *   LabRun ── rounds: measure, name the bottleneck, pull a lever that removes it
  *     │
  *     └─ Rounds of one Setting ── Rig ──▶ Service: a process, its meters, its line
  *              │                           │ in between, a Line: a throttling proxy

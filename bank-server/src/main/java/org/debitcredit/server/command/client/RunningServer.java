@@ -88,7 +88,7 @@ public record RunningServer(URI url, @Nullable Path tokenFile) {
             if (JsonMapper.shared().readTree(body) instanceof ObjectNode problem
                     && problem.path("title").isString()) {
                 String detail = problem.path("detail").asString("");
-                return Printable.of(problem.path("title").asString() + (detail.isEmpty() ? "" : ": " + detail));
+                return shown(problem.path("title").asString() + (detail.isEmpty() ? "" : ": " + detail));
             }
         } catch (JacksonException e) {
             // Something other than a bank answered.
@@ -96,7 +96,11 @@ public record RunningServer(URI url, @Nullable Path tokenFile) {
         if (body.isBlank()) {
             return "no reason given";
         }
-        return Printable.of(body.length() <= SHOWN_MAX ? body : body.substring(0, SHOWN_MAX) + "...");
+        return shown(body);
+    }
+
+    private static String shown(String text) {
+        return Printable.of(text.length() <= SHOWN_MAX ? text : text.substring(0, SHOWN_MAX) + "...");
     }
 
     /**
