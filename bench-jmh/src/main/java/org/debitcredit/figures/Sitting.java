@@ -93,8 +93,11 @@ record Sitting(
     JsonNode bench(List<String> jvm, String... arguments) throws IOException {
         List<String> command = java(jvm.toArray(String[]::new));
         command.addAll(List.of("-jar", laboratoryJar().toString(), "bench", "--json"));
-        command.addAll(List.of("--seconds=" + seconds, "--warmup=" + warmUpSeconds, "--directory=" + scratch));
+        command.addAll(List.of("--seconds=" + seconds, "--warmup=" + warmUpSeconds));
         command.addAll(List.of(arguments));
+        if (command.stream().noneMatch(argument -> argument.startsWith("--url="))) {
+            command.add("--directory=" + scratch);
+        }
         JsonNode json = lastLine(Child.run(command, timeLimitSeconds()));
         if (!json.path("invariantsHold").asBoolean()) {
             throw new IOException("the four sums differ: " + String.join(" ", command));
