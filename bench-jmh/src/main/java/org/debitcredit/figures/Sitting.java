@@ -93,16 +93,22 @@ record Sitting(
     JsonNode bench(List<String> jvm, String... arguments) throws IOException {
         List<String> command = java(jvm.toArray(String[]::new));
         command.addAll(List.of("-jar", laboratoryJar().toString(), "bench", "--json"));
-        command.addAll(List.of("--seconds=" + seconds, "--warmup=" + warmUpSeconds));
-        command.addAll(List.of(arguments));
-        if (command.stream().noneMatch(argument -> argument.startsWith("--url="))) {
-            command.add("--directory=" + scratch);
-        }
+        command.addAll(benchOptions(arguments));
         JsonNode json = lastLine(Child.run(command, timeLimitSeconds()));
         if (!json.path("invariantsHold").asBoolean()) {
             throw new IOException("the four sums differ: " + String.join(" ", command));
         }
         return json;
+    }
+
+    /** The options of {@code bench} for this run. A running service has its bank elsewhere than in the scratch. */
+    List<String> benchOptions(String... arguments) {
+        List<String> options = new ArrayList<>(List.of("--seconds=" + seconds, "--warmup=" + warmUpSeconds));
+        options.addAll(List.of(arguments));
+        if (options.stream().noneMatch(option -> option.startsWith("--url="))) {
+            options.add("--directory=" + scratch);
+        }
+        return options;
     }
 
     /** The JSON object in the last line of an output. */
