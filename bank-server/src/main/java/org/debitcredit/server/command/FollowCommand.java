@@ -18,6 +18,7 @@ import org.debitcredit.client.PostingsFollower;
 import org.debitcredit.console.BearerToken;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.console.GrpcAddress;
+import org.debitcredit.console.Printable;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.transaction.LogPosition;
@@ -90,7 +91,10 @@ public final class FollowCommand implements Callable<Integer> {
                     e.getMessage() + (from == null ? "" : ". To continue there, use the cursor " + from.text()),
                     CommandLine.ExitCode.SOFTWARE);
         } catch (StatusRuntimeException e) {
-            return failed("the bank at " + url + " refuses: " + words(e.getStatus()), CommandLine.ExitCode.SOFTWARE);
+            Status status = e.getStatus();
+            return failed(
+                    "the bank at " + url + " refuses: " + Printable.refusal(status.getCode(), status.getDescription()),
+                    CommandLine.ExitCode.SOFTWARE);
         } catch (IllegalArgumentException e) {
             return failed(FailureText.of(e), CommandLine.ExitCode.USAGE);
         } catch (IOException | IllegalStateException e) {
@@ -101,12 +105,6 @@ public final class FollowCommand implements Callable<Integer> {
     private static int failed(@Nullable String why, int exitCode) {
         System.err.println("bank: " + why);
         return exitCode;
-    }
-
-    /** The code of a status and its description, for people. */
-    private static String words(Status status) {
-        String description = status.getDescription();
-        return status.getCode() + (description == null ? "" : ": " + description);
     }
 
     private PostingsFollower follower() throws IOException {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.client.PostingsFollower;
 import org.debitcredit.client.ServedBank;
+import org.debitcredit.console.Printable;
 import org.debitcredit.terminal.console.RunFailure;
 import org.jspecify.annotations.Nullable;
 
@@ -57,8 +58,7 @@ record RegionConnection(
 
     /** The code of a status and its description, for people. */
     static String words(Status status) {
-        String description = status.getDescription();
-        return status.getCode() + (description == null ? "" : ": " + description);
+        return Printable.refusal(status.getCode(), status.getDescription());
     }
 
     private static boolean isPassing(Status.Code code) {

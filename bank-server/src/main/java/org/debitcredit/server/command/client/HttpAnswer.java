@@ -2,6 +2,7 @@ package org.debitcredit.server.command.client;
 
 import java.net.http.HttpResponse;
 import java.util.List;
+import org.debitcredit.console.Printable;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.trace.RequestTrace;
 import tools.jackson.core.JacksonException;

@@ -2,6 +2,7 @@ package org.debitcredit.server.command.client;
 
 import java.io.IOException;
 import java.util.Locale;
+import org.debitcredit.console.Printable;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -1,6 +1,7 @@
 package org.debitcredit.server.command.client;
 
 import java.io.IOException;
+import org.debitcredit.console.Printable;
 import org.debitcredit.server.answer.IdempotencyKeyParser;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;

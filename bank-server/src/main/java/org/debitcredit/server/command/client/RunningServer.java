@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import javax.net.ssl.SSLHandshakeException;
 import org.debitcredit.console.BearerToken;
+import org.debitcredit.console.Printable;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.debitcredit.console.FailureText;
+import org.debitcredit.console.Printable;
 import org.debitcredit.server.answer.Reason;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;

@@ -3,6 +3,7 @@ package org.debitcredit.server.command.client;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.debitcredit.console.Printable;
 import tools.jackson.databind.JsonNode;
 
 /** A page of a statement as a table. */

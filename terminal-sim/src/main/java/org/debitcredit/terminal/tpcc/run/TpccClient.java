@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.debitcredit.console.GrpcAddress;
+import org.debitcredit.console.Printable;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.tpcc.TpccScale;
 import org.debitcredit.tpcc.TpccTransactionType;
@@ -147,7 +148,7 @@ public final class TpccClient implements AutoCloseable {
 
     /** The failure and its remedy, in one line. */
     RunFailure failure(Status status) {
-        String reason = status.getDescription() == null ? "no reason given" : status.getDescription();
+        String reason = status.getDescription() == null ? "no reason given" : Printable.of(status.getDescription());
         return new RunFailure(
                 switch (status.getCode()) {
                     case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED ->
@@ -172,8 +173,8 @@ public final class TpccClient implements AutoCloseable {
             case UNAUTHENTICATED, PERMISSION_DENIED -> failure;
             default ->
                 new RunFailure(
-                        "the server at " + address + " broke the run off, so that it has no result: " + status.getCode()
-                                + (status.getDescription() == null ? "" : " (" + status.getDescription() + ")")
+                        "the server at " + address + " broke the run off, so that it has no result: "
+                                + Printable.refusal(status.getCode(), status.getDescription())
                                 + ". Its log has the reason; start it and run again",
                         failure);
         };
