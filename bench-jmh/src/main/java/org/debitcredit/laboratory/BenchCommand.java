@@ -65,6 +65,20 @@ public final class BenchCommand implements Callable<Integer> {
     private Duration duration = Duration.ofSeconds(10);
 
     @Option(
+            names = "--sql-batch",
+            paramLabel = "1",
+            description = "1 measures the database without this service: four statements and a durable commit for each "
+                    + "transaction, on as many connections as streams. It needs a database of its own.")
+    private @Nullable Integer sqlBatch;
+
+    @Option(
+            names = "--stagger",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "Time from the start of one stream to the next, such as 100s (default: all start at once).")
+    private Duration stagger = Duration.ZERO;
+
+    @Option(
             names = "--open-loop",
             description =
                     "With --rate: measure the tail until its tests pass, longer after each try that did not, or say "
@@ -109,6 +123,8 @@ public final class BenchCommand implements Callable<Integer> {
         }
         options.refuseBeside("--open-loop", "that measures until its tests pass, for --patience at most", "--duration");
         options.refuseBeside("--open-loop", "its tries are not drawn", "--chart");
+        options.refuseBeside("--open-loop", "all its streams start at once", "--stagger");
+        options.refuseBeside("--open-loop", "a connection waits for its commit, which is a closed loop", "--sql-batch");
         PrintStream out = options.isJson() ? System.err : System.out;
         StreamSettings settings = options.openLoopSettings(rate);
         BenchLoop loop = new BenchLoop(options.target(settings), settings);
@@ -122,14 +138,15 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private BenchFigures run() throws IOException {
-        StreamSettings settings = options.streamSettings(rate, duration);
+        StreamSettings settings = options.streamSettings(rate, duration, stagger, sqlBatch != null);
+        BenchTarget target = sqlBatch == null ? options.target(settings) : options.plainTarget(sqlBatch);
         Path chart = options.chart();
         if (chart == null) {
-            return options.target(settings).run(settings, BenchCommand::show);
+            return target.run(settings, BenchCommand::show);
         }
         try (HistogramLog log =
                 new HistogramLog(logBeside(chart), BenchText.load(settings), System.currentTimeMillis())) {
-            return options.target(settings).run(settings, new SecondListener() {
+            return target.run(settings, new SecondListener() {
                 @Override
                 public void passed(Second second) {
                     show(second);

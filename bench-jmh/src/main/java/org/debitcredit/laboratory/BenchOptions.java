@@ -76,13 +76,6 @@ final class BenchOptions {
     private CommitMode databaseCommit = CommitMode.JOURNALED;
 
     @Option(
-            names = "--sql-batch",
-            paramLabel = "1",
-            description = "1 measures the database without this service: four statements and a durable commit for each "
-                    + "transaction, on as many connections as streams. It needs a database of its own.")
-    private @Nullable Integer sqlBatch;
-
-    @Option(
             names = "--journal",
             paramLabel = "KIND",
             description = "Kind of the journal: chronicle or file " + "(default: ${DEFAULT-VALUE}).")
@@ -103,25 +96,19 @@ final class BenchOptions {
     private int streams = 1;
 
     @Option(
-            names = "--stagger",
-            paramLabel = "TIME",
-            converter = DurationConverter.class,
-            description = "Time from the start of one stream to the next, such as 100s (default: all start at once).")
-    private Duration stagger = Duration.ZERO;
-
-    @Option(
             names = "--batch",
             paramLabel = "N",
             description = "Transactions in a submission under one key; 1 for single transactions, each with its own "
                     + "key "
-                    + "(default: " + BATCH_DEFAULT + "; with --sql-batch 1).")
+                    + "(default: " + BATCH_DEFAULT + "; with --open-loop, with --sql-batch and in a sweep 1).")
     private @Nullable Integer batch;
 
     @Option(
             names = "--in-flight",
             paramLabel = "N",
             description = "Submissions in flight, over all streams (default: " + IN_FLIGHT_DEFAULT
-                    + "; with --sql-batch one for each stream).")
+                    + "; with --sql-batch one for each stream; with --open-loop and in a sweep "
+                    + OPEN_LOOP_IN_FLIGHT_DEFAULT + ").")
     private @Nullable Integer inFlight;
 
     @Option(
@@ -198,9 +185,10 @@ final class BenchOptions {
      * The settings of the streams.
      *
      * @param rate transactions a second; 0 for as fast as answers come
+     * @param stagger from the start of one stream to that of the next
+     * @param isPlain whether they use a database without this service
      */
-    StreamSettings streamSettings(double rate, Duration measured) {
-        boolean isPlain = sqlBatch != null;
+    StreamSettings streamSettings(double rate, Duration measured, Duration stagger, boolean isPlain) {
         return new StreamSettings(
                 streams,
                 batch != null ? batch : isPlain ? 1 : BATCH_DEFAULT,
@@ -219,20 +207,12 @@ final class BenchOptions {
      * @param rate transactions a second; 0 if it varies
      */
     StreamSettings openLoopSettings(double rate) {
-        if (sqlBatch != null) {
-            throw new IllegalArgumentException("--sql-batch is given with an open loop; a connection waits for its "
-                    + "commit, so it is a closed one. Leave --sql-batch out");
-        }
-        if (!stagger.isZero()) {
-            throw new IllegalArgumentException(
-                    "--stagger is given with an open loop; all its streams start at once. " + "Leave --stagger out");
-        }
         return new StreamSettings(
                         streams,
                         batch != null ? batch : 1,
                         inFlight != null ? inFlight : OPEN_LOOP_IN_FLIGHT_DEFAULT,
                         rate,
-                        stagger,
+                        Duration.ZERO,
                         warmUp,
                         OPEN_LOOP_MEASURED,
                         seed)
@@ -258,9 +238,6 @@ final class BenchOptions {
                     "it applies only to a database",
                     "--database-user",
                     "--database-commit");
-        }
-        if (sqlBatch != null) {
-            return plain(choice, sqlBatch);
         }
         return new BenchInProcess(
                 choice,
@@ -324,11 +301,23 @@ final class BenchOptions {
                 ledger, databaseUser == null ? "" : databaseUser, password == null ? "" : password, databaseCommit);
     }
 
-    private BenchTarget plain(LedgerChoice choice, int transactionsPerCommit) {
+    /** A database without this service, with this many transactions in a commit. */
+    BenchTarget plainTarget(int transactionsPerCommit) {
+        refuseBeside(
+                "--sql-batch",
+                "that measures a database without this service",
+                "--url",
+                "--token-file",
+                "--token",
+                "--calls",
+                "--journal",
+                "--key-window",
+                "--replay-max");
         if (transactionsPerCommit != 1) {
             throw new IllegalArgumentException("--sql-batch is " + transactionsPerCommit
                     + "; it must be 1, which measures the database without this service. Otherwise leave it out");
         }
+        LedgerChoice choice = ledger();
         SqlDatabase database = choice.database();
         if (database == null) {
             throw new IllegalArgumentException("--sql-batch is given with --ledger " + choice.kind()

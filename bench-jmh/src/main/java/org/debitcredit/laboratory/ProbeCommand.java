@@ -87,7 +87,7 @@ public final class ProbeCommand implements Callable<Integer> {
         try {
             Disk disk = new Disk(seekMillis, rpm, megabytesPerSecond);
             settings = new ProbeSettings(
-                    directory, Math.toIntExact(duration.toSeconds()), disk, JournalSettings.FILL_AHEAD_BYTES_DEFAULT);
+                    directory, duration.toSeconds(), disk, JournalSettings.FILL_AHEAD_BYTES_DEFAULT);
             Probe.requireUsable(directory);
             page = reportFile();
         } catch (IllegalArgumentException e) {

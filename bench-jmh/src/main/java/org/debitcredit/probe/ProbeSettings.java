@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * @param disk the data sheet for the computed row
  * @param fillAheadBytes how far the journals write zeros ahead, as the server's do
  */
-public record ProbeSettings(Path directory, int seconds, Disk disk, long fillAheadBytes) {
+public record ProbeSettings(Path directory, long seconds, Disk disk, long fillAheadBytes) {
 
     public static final int SECONDS_DEFAULT = 60;
     static final int SECONDS_MAX = 3_600;
@@ -23,7 +23,7 @@ public record ProbeSettings(Path directory, int seconds, Disk disk, long fillAhe
 
     public ProbeSettings {
         if (seconds < 1 || seconds > SECONDS_MAX) {
-            throw new IllegalArgumentException("seconds is " + seconds + "; it must be 1 to " + SECONDS_MAX);
+            throw new IllegalArgumentException("--duration is " + seconds + "s; it must be 1s to " + SECONDS_MAX + "s");
         }
     }
 

@@ -33,10 +33,10 @@ public final class PlainSqlStreams {
             SecondListener listener,
             Progress progress) {
         if (settings.batch() != 1 || settings.inFlight() != settings.streams()) {
-            throw new IllegalArgumentException("batch is " + settings.batch() + ", and in flight are "
-                    + settings.inFlight() + " of " + settings.streams() + " streams; a plain transaction is one "
-                    + "statement after another on a connection of its own: batch must be 1, and in flight one for each "
-                    + "stream");
+            throw new IllegalArgumentException("--batch is " + settings.batch() + " and --in-flight is "
+                    + settings.inFlight() + " for " + settings.streams() + " streams; a transaction without the "
+                    + "service waits for the one before on its connection, so --batch must be 1, and --in-flight the "
+                    + "number of streams");
         }
         PlainSql bank = PlainSql.open(
                 database,

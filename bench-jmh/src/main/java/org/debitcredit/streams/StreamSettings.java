@@ -28,6 +28,8 @@ public record StreamSettings(
         long seed,
         boolean keepsResponses) {
 
+    private static final double PER_SECOND_MAX = 1e9;
+
     /** Settings that keep no single response time. */
     public StreamSettings(
             int streams,
@@ -42,11 +44,20 @@ public record StreamSettings(
     }
 
     public StreamSettings {
-        require(streams >= 1 && streams <= 1_000, "streams", streams, "1 to 1,000");
-        require(batch >= 1 && batch <= 8_192, "batch", batch, "1 to 8,192");
-        require(inFlight >= streams && inFlight <= 100_000, "in flight", inFlight, "the number of streams to 100,000");
-        require(perSecond >= 0, "rate", perSecond, "0 or more");
-        require(!measured.isNegative() && !measured.isZero(), "seconds", measured, "more than 0");
+        require(streams >= 1 && streams <= 1_000, "--streams", streams, "1 to 1,000");
+        require(batch >= 1 && batch <= 8_192, "--batch", batch, "1 to 8,192");
+        require(
+                inFlight >= streams && inFlight <= 100_000,
+                "--in-flight",
+                inFlight,
+                "at least the number of streams, and at most 100,000");
+        require(perSecond >= 0 && perSecond <= PER_SECOND_MAX, "--rate", perSecond, "0 to 1e9");
+        require(!warmUp.isNegative(), "--warm-up", text(warmUp), "0s or more");
+        require(!measured.isNegative() && !measured.isZero(), "--duration", text(measured), "more than 0s");
+    }
+
+    private static String text(Duration duration) {
+        return duration.toMillis() % 1_000 == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
     }
 
     private static void require(boolean holds, String name, Object value, String right) {

@@ -109,7 +109,7 @@ class BenchCommandTest {
         assertThat(errors).contains("--sql-batch is 7; it must be 1");
         run("--ledger=jdbc:sqlite:" + temp.resolve("x.sqlite"), "--sql-batch=1", "--batch=10", "--in-flight=1");
         assertThat(exitCode).isEqualTo(2);
-        assertThat(errors).contains("batch is 10").contains("batch must be 1");
+        assertThat(errors).contains("--batch is 10").contains("--batch must be 1");
     }
 
     @Test
@@ -141,6 +141,32 @@ class BenchCommandTest {
         run("--ledger=jdbc:sqlite:" + temp.resolve("x.sqlite"), "--sql-batch=1", "--database-commit=durable");
         assertThat(exitCode).isEqualTo(2);
         assertThat(errors).contains("--database-commit is given with --sql-batch");
+        run("--ledger=jdbc:sqlite:" + temp.resolve("x.sqlite"), "--sql-batch=1", "--journal=file");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("--journal is given with --sql-batch");
+        run("--url=127.0.0.1:1", "--sql-batch=1");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("--url is given with --sql-batch");
+    }
+
+    @Test
+    void a_number_out_of_its_limits_is_refused_by_the_name_of_its_option() {
+        for (String wrong : List.of(
+                "--streams=0",
+                "--streams=1001",
+                "--batch=0",
+                "--batch=8193",
+                "--in-flight=0",
+                "--in-flight=100001",
+                "--rate=-1",
+                "--rate=NaN",
+                "--rate=Infinity",
+                "--warm-up=-1",
+                "--duration=0")) {
+            run(wrong, "--directory=" + temp);
+            assertThat(exitCode).as(wrong).isEqualTo(2);
+            assertThat(errors).startsWith("bank: " + wrong.substring(0, wrong.indexOf('=')) + " is ");
+        }
     }
 
     @Test

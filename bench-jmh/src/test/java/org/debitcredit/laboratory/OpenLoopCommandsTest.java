@@ -45,7 +45,7 @@ class OpenLoopCommandsTest {
             value = {
                 "bench --open-loop | --open-loop is given without --rate",
                 "bench --open-loop --rate 100 --patience 5s | patience is 5 s; it must be 20 s, in which a steady state shows, to 32400 s",
-                "bench --open-loop --rate 100 --stagger 1s | --stagger is given with an open loop",
+                "bench --open-loop --rate 100 --stagger 1s | --stagger is given with --open-loop",
                 "bench --open-loop --rate 100 --duration 1m | --duration is given with --open-loop; that measures",
                 "bench --open-loop --rate 100 --seconds 60 | --duration is given with --open-loop",
                 "bench --open-loop --rate 100 --chart page.html | --chart is given with --open-loop; its tries are not",
@@ -56,7 +56,9 @@ class OpenLoopCommandsTest {
                 "sweep --rate 100 | Unknown option",
                 "sweep --duration 1m | Unknown option",
                 "sweep --seconds 60 | Unknown option",
-                "sweep --sql-batch 1 | --sql-batch is given with an open loop",
+                "sweep --sql-batch 1 | Unknown option",
+                "sweep --stagger 1s | Unknown option",
+                "bench --open-loop --rate 100 --sql-batch 1 | --sql-batch is given with --open-loop",
                 "sweep --patience 5s | patience is 5 s; it must be 20 s, in which a steady state shows, to 32400 s",
                 "sweep --from 0 | rate is 0.0; it must be above 0"
             })

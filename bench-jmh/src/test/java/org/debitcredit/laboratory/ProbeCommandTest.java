@@ -153,8 +153,9 @@ class ProbeCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--seconds=0 | seconds is 0; it must be 1 to 3600",
-                "--seconds=9999 | seconds is 9999",
+                "--seconds=0 | --duration is 0s; it must be 1s to 3600s",
+                "--duration=999999h | --duration is 3599996400s; it must be 1s to 3600s",
+                "--seconds=9999 | --duration is 9999s",
                 "--seconds=soon | 'soon'",
                 "--seek-ms=-1 | seek-ms is -1.0",
                 "--rpm=-7200 | rpm is -7200.0",

@@ -169,7 +169,7 @@ class ProbeTest {
         for (int seconds : new int[] {0, -1, 3_601}) {
             assertThatThrownBy(() -> new ProbeSettings(temp, seconds, Disk.ARTICLE, FILL_AHEAD_BYTES))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("seconds is " + seconds + "; it must be 1 to 3600");
+                    .hasMessage("--duration is " + seconds + "s; it must be 1s to 3600s");
         }
     }
 }

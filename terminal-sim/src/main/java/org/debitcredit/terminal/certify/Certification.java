@@ -55,7 +55,7 @@ final class Certification {
 
     Disclosure run() {
         EarlierReport.delete(plan.report());
-        URI url = plan.url();
+        URI url = plan.server().url();
         if (url == null) {
             ownServer();
             destroyed();
@@ -93,13 +93,13 @@ final class Certification {
 
     private void ownServer() {
         talk.say("probing the storage");
-        Storage.of(plan.dataFolder()).probe(probe, "data");
-        if (plan.mirrorFolder() != null) {
-            Storage.of(plan.mirrorFolder()).probe(probe, "mirror");
+        Storage.of(plan.server().dataFolder()).probe(probe, "data");
+        if (plan.server().mirrorFolder() != null) {
+            Storage.of(plan.server().mirrorFolder()).probe(probe, "mirror");
         }
         talk.say("founding and starting a bank: %s, %s", plan.scenario().preset(), plan.scale());
         TemporaryBankFolders folders = TemporaryBankFolders.in(
-                plan.dataFolder(), plan.mirrorFolder(), plan.report().resolve("server.log"));
+                plan.server().dataFolder(), plan.server().mirrorFolder(), plan.report().resolve("server.log"));
         try (TemporaryBank bank = TemporaryBank.start(CertificationServers.plan(plan), folders, talk)) {
             Inspector inspector = new Inspector(bank.url(), null);
             loaded(bank.url(), inspector);
@@ -123,7 +123,7 @@ final class Certification {
             return;
         }
         talk.say("testing isolation by two connections");
-        tests.add(TwoConnections.test(inspector, plan.ledger(), killed.isolation()));
+        tests.add(TwoConnections.test(inspector, plan.server().ledger(), killed.isolation()));
         books.check("after the kill", inspector);
     }
 
@@ -152,14 +152,14 @@ final class Certification {
 
     private void destroyed() {
         // The database of a URL holds the certified bank, and one database holds one bank.
-        String ledger = plan.ledger().startsWith("jdbc:") ? "memory" : plan.ledger();
+        String ledger = plan.server().ledger().startsWith("jdbc:") ? "memory" : plan.server().ledger();
         tests.addAll(new LostMedia(plan, books, talk).run(ledger));
         tests.add(new PowerCut(plan, books, talk).run(ledger));
         tests.add(new DatabaseLost(plan, books, talk).run());
     }
 
     private void fromOutside(URI url) {
-        Inspector inspector = new Inspector(url, plan.token());
+        Inspector inspector = new Inspector(url, plan.server().token());
         requireNoOtherClient(inspector, ALONE_NANOS);
         loaded(url, inspector);
         tests.add(Tested.impossible(AcidTest.ISOLATION, BalanceWatch.DONE, OUTSIDE));
@@ -192,7 +192,7 @@ final class Certification {
         bankFacts.put("accounts", number(scale.accounts()));
         bankFacts.put(
                 "rows", "account, teller and branch: an id and a balance; history: account, teller, amount, time, key");
-        bankFacts.put("terminals", number(plan.terminals()));
+        bankFacts.put("terminals", number(plan.loads().terminals()));
         bankFacts.put("scale allows", number((long) CertifyPlan.scalePerSecond(scale)) + " transactions a second");
         told(server, "preset", "preset");
         told(server, "ledger", "ledger");
@@ -204,7 +204,7 @@ final class Certification {
         if (server.has("keyWindow")) {
             bankFacts.put("keys remembered", number(server.path("keyWindow").asLong()));
         }
-        bankFacts.put("mirror", plan.url() != null ? "unknown" : plan.mirrorFolder() == null ? "none" : "yes");
+        bankFacts.put("mirror", plan.server().url() != null ? "unknown" : plan.server().mirrorFolder() == null ? "none" : "yes");
     }
 
     private void told(JsonNode server, String name, String field) {

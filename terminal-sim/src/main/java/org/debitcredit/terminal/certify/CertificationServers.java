@@ -19,7 +19,7 @@ final class CertificationServers {
 
     /** The certified server. */
     static ServerPlan plan(CertifyPlan plan) {
-        return plan(plan, plan.scale().branches(), plan.ledger(), keyWindow(plan), List.of());
+        return plan(plan, plan.scale().branches(), plan.server().ledger(), keyWindow(plan), List.of());
     }
 
     /** The server of a smaller bank, with the default key window. */

@@ -16,8 +16,8 @@ final class CertifiedMachine {
     private CertifiedMachine() {}
 
     static Sizing.Machine of(CertifyPlan plan) {
-        Storage data = Storage.of(plan.dataFolder());
-        Path mirrorFolder = plan.mirrorFolder();
+        Storage data = Storage.of(plan.server().dataFolder());
+        Path mirrorFolder = plan.server().mirrorFolder();
         Storage mirror = mirrorFolder == null ? data : Storage.of(mirrorFolder);
         return new Sizing.Machine(
                 memoryBytes() / MEGABYTE,
@@ -45,12 +45,12 @@ final class CertifiedMachine {
                         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                                 .filter(option -> option.startsWith("-X"))
                                 .toList()));
-        if (plan.url() == null) {
+        if (plan.server().url() == null) {
             facts.put(
                     "JVM options of the server",
                     String.join(" ", CertificationServers.plan(plan).javaOptions()));
-            facts.put("disk of the data", Storage.of(plan.dataFolder()).words());
-            Path mirror = plan.mirrorFolder();
+            facts.put("disk of the data", Storage.of(plan.server().dataFolder()).words());
+            Path mirror = plan.server().mirrorFolder();
             if (mirror != null) {
                 facts.put("disk of the mirror", Storage.of(mirror).words());
             }

@@ -212,17 +212,11 @@ public final class CertifyCommand implements Callable<Integer> {
         Path dataFolder = data == null ? folder : made("--data", data);
         Path mirrorFolder = mirror == null ? null : made("--mirror", mirror);
         return new CertifyPlan(
-                url == null ? null : RunPlan.server(url),
-                token,
+                new CertifiedServer(
+                        url == null ? null : RunPlan.server(url), token, ledger, dataFolder, mirrorFolder),
                 scenario,
-                terminals,
                 scale,
-                warmUp,
-                window,
-                loads,
-                ledger,
-                dataFolder,
-                mirrorFolder,
+                new LoadPlan(terminals, warmUp, window, loads),
                 folder,
                 seed,
                 new PriceList(CURRENCY, Prices.parse(prices)),
@@ -270,15 +264,15 @@ public final class CertifyCommand implements Callable<Integer> {
     }
 
     private static void size(CertifyPlan plan, Talk talk) {
-        if (plan.url() != null) {
+        if (plan.server().url() != null) {
             return;
         }
         Sizing sizing = Sizing.of(plan);
-        talk.say("%,d terminals, %,.0f transactions a second, %s", plan.terminals(), plan.tps(), plan.scale());
+        talk.say("%,d terminals, %,.0f transactions a second, %s", plan.loads().terminals(), plan.tps(), plan.scale());
         talk.say("needed: %s", sizing.words());
         talk.say(
                 "the loads take %,d minutes; founding, the tests and the look-ups take some more",
-                plan.loadsTime().plusSeconds(HALF_A_MINUTE).toMinutes());
+                plan.loads().time().plusSeconds(HALF_A_MINUTE).toMinutes());
         List<String> missing = sizing.missing(CertifiedMachine.of(plan));
         if (!missing.isEmpty()) {
             throw new RunFailure("the certification was not started: " + String.join("; ", missing));

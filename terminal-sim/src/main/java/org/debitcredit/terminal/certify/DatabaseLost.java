@@ -31,7 +31,7 @@ final class DatabaseLost {
     }
 
     Tested run() {
-        String ledger = plan.ledger();
+        String ledger = plan.server().ledger();
         if (!ledger.startsWith("jdbc:")) {
             return Tested.impossible(
                     AcidTest.DATABASE_LOST,
@@ -49,8 +49,8 @@ final class DatabaseLost {
         }
         talk.say("loss of the database");
         TemporaryBankFolders folders =
-                TemporaryBankFolders.in(plan.dataFolder(), null, plan.report().resolve("server-database-lost.log"));
-        try (TemporaryFolder database = TemporaryFolder.in(plan.dataFolder(), "database-");
+                TemporaryBankFolders.in(plan.server().dataFolder(), null, plan.report().resolve("server-database-lost.log"));
+        try (TemporaryFolder database = TemporaryFolder.in(plan.server().dataFolder(), "database-");
                 TemporaryBank bank = TemporaryBank.start(
                         SmallerBank.server(plan, SQLITE + database.path().resolve("bank.sqlite")), folders, talk)) {
             return SmallerBank.test(

@@ -32,9 +32,9 @@ final class Deviations {
     /** Each in a sentence, the weightiest first. */
     static List<String> of(CertifyPlan plan, List<Tested> tests, List<String> checkpointFailures) {
         List<String> deviations = new ArrayList<>();
-        if (plan.url() != null) {
+        if (plan.server().url() != null) {
             deviations.add(
-                    "The server at " + plan.url() + " was running already: its settings, its machine and its media "
+                    "The server at " + plan.server().url() + " was running already: its settings, its machine and its media "
                             + "were not examined, and what destroys something was not done.");
         } else {
             media(plan, deviations);
@@ -43,14 +43,14 @@ final class Deviations {
                     "Loss of a medium and power cut were tested on a bank of the same settings with %,d accounts.",
                     plan.scenario().preset().scale(SmallerBank.branches(plan)).accounts()));
         }
-        if (plan.window().compareTo(WINDOW_MIN) < 0) {
+        if (plan.loads().window().compareTo(WINDOW_MIN) < 0) {
             deviations.add(sentence(
                     "The window of measurement was %,d s; the rules ask for 15 minutes or more.",
-                    plan.window().toSeconds()));
+                    plan.loads().window().toSeconds()));
         }
-        if (!plan.loads().equals(CertifyPlan.RULES_LOADS)) {
+        if (!plan.loads().percents().equals(LoadPlan.RULES_PERCENTS)) {
             deviations.add("The loads were "
-                    + plan.loads().stream().map(percent -> percent + " %").collect(Collectors.joining(", "))
+                    + plan.loads().percents().stream().map(percent -> percent + " %").collect(Collectors.joining(", "))
                     + " of the rate; the rules ask for about 50, 80 and 100 %.");
         }
         Scenario rules = plan.scenario().preset() == Preset.TPCA ? Scenario.TPCA : Scenario.GRAY2005;
@@ -82,7 +82,7 @@ final class Deviations {
     }
 
     private static void media(CertifyPlan plan, List<String> deviations) {
-        Path mirror = plan.mirrorFolder();
+        Path mirror = plan.server().mirrorFolder();
         if (mirror == null) {
             deviations.add(
                     "The loads ran without a mirror, so that the loss of the one disk would lose the bank; the loss "
@@ -90,7 +90,7 @@ final class Deviations {
         }
         if (mirror == null) {
             deviations.add("The mirror of that bank was on the same device as its data.");
-        } else if (Storage.of(plan.dataFolder()).isOneDeviceWith(Storage.of(mirror))) {
+        } else if (Storage.of(plan.server().dataFolder()).isOneDeviceWith(Storage.of(mirror))) {
             deviations.add("Data and mirror were in two directories of one device.");
         }
     }

@@ -56,7 +56,7 @@ final class KillTest {
 
     /** From the first terminal's start to the last one's end. */
     static Phases phases(CertifyPlan plan) {
-        return new Phases(Loads.rampUp(plan.terminals()), Duration.ZERO, WINDOW, RAMP_DOWN);
+        return new Phases(Loads.rampUp(plan.loads().terminals()), Duration.ZERO, WINDOW, RAMP_DOWN);
     }
 
     /** The terminals send again what has no answer until the bank has recovered, and give nothing up before. */
@@ -80,13 +80,13 @@ final class KillTest {
                 bank.url(),
                 null,
                 plan.scenario(),
-                plan.terminals(),
+                plan.loads().terminals(),
                 phases,
                 plan.seed(),
                 Loads.folder(plan.report(), "kill"),
                 RunPlan.CONNECTIONS_MAX,
                 forwarding());
-        talk.say("kill -9 under %,d terminals", plan.terminals());
+        talk.say("kill -9 under %,d terminals", plan.loads().terminals());
         CompletableFuture<Instant> killed =
                 CompletableFuture.supplyAsync(this::kill, after(phases.rampUp().plus(BEFORE_KILL)));
         try (BalanceWatch watch = BalanceWatch.start(inspector)) {
@@ -142,7 +142,7 @@ final class KillTest {
                 Locale.ROOT,
                 "The server's process was killed (SIGKILL) under %,d terminals and started again; the terminals sent again "
                         + "what had no answer; then every answer in their success file was looked up.",
-                plan.terminals());
+                plan.loads().terminals());
     }
 
     private Outcome judge(BankSums before, BalanceWatch watch, RunResult result, long killedMillis) {

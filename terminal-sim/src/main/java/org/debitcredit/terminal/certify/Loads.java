@@ -55,12 +55,12 @@ final class Loads {
     /** Plays all of them against the server, until one does not come to its end or the server does not answer. */
     List<MeasuredLoad> play(URI url) {
         List<MeasuredLoad> loads = new ArrayList<>();
-        Inspector inspector = new Inspector(url, plan.token());
+        Inspector inspector = new Inspector(url, plan.server().token());
         try {
-            if (plan.url() == null) {
+            if (plan.server().url() == null) {
                 warm(url, inspector);
             }
-            for (int percent : plan.loads()) {
+            for (int percent : plan.loads().percents()) {
                 if (ended != null) {
                     break;
                 }
@@ -78,14 +78,14 @@ final class Loads {
      * window. A service that no longer answers afterwards has failed, although nothing was measured.
      */
     private void warm(URI url, Inspector inspector) {
-        int terminals = Math.min(plan.terminals(), WARMING_TERMINALS_MAX);
+        int terminals = Math.min(plan.loads().terminals(), WARMING_TERMINALS_MAX);
         ThinkTime think = new ThinkTime(Duration.ofMillis(Math.max(1, terminals * 1_000L / WARMING_PER_SECOND)));
-        Duration length = plan.warmUp().compareTo(WARMING_MAX) < 0 ? plan.warmUp() : WARMING_MAX;
+        Duration length = plan.loads().warmUp().compareTo(WARMING_MAX) < 0 ? plan.loads().warmUp() : WARMING_MAX;
         talk.say("warming up");
         RunResult result = player.play(
                 new RunPlan(
                         url,
-                        plan.token(),
+                        plan.server().token(),
                         plan.scenario().thinking(think),
                         terminals,
                         new Phases(
@@ -100,11 +100,11 @@ final class Loads {
     }
 
     private MeasuredLoad play(URI url, int percent, Inspector inspector) {
-        int terminals = plan.terminals(percent);
-        Phases phases = phases(terminals, plan.warmUp(), plan.window());
+        int terminals = plan.loads().terminals(percent);
+        Phases phases = phases(terminals, plan.loads().warmUp(), plan.loads().window());
         RunPlan run = new RunPlan(
                 url,
-                plan.token(),
+                plan.server().token(),
                 plan.scenario(),
                 terminals,
                 phases,
@@ -134,7 +134,7 @@ final class Loads {
                 RunEvidence.of(result, CertifyPlan.scalePerSecond(result.bank().scale()), taken),
                 asked(checkpointsOffered),
                 new SplittableRandom(plan.seed()),
-                Judge.PER_RUN / plan.loads().size());
+                Judge.PER_RUN / plan.loads().percents().size());
         long failed =
                 result.failures().values().stream().mapToLong(Long::longValue).sum();
         List<Finding> findings = new ArrayList<>(measured.findings());
@@ -164,7 +164,7 @@ final class Loads {
 
     /** A running server that offers no snapshots cannot be asked for one in the window; the report says so. */
     private Asked asked(boolean checkpointsOffered) {
-        return new Asked(true, true, true, plan.url() == null || checkpointsOffered);
+        return new Asked(true, true, true, plan.server().url() == null || checkpointsOffered);
     }
 
     static Phases phases(int terminals, Duration warmUp, Duration window) {

@@ -39,9 +39,9 @@ final class LostMedia {
 
     List<Tested> run(String ledger) {
         talk.say("loss of the journal's medium, and of the mirror");
-        Path mirrorFolder = plan.mirrorFolder() == null ? plan.dataFolder() : plan.mirrorFolder();
+        Path mirrorFolder = plan.server().mirrorFolder() == null ? plan.server().dataFolder() : plan.server().mirrorFolder();
         TemporaryBankFolders folders = TemporaryBankFolders.in(
-                plan.dataFolder(), mirrorFolder, plan.report().resolve("server-lost-media.log"));
+                plan.server().dataFolder(), mirrorFolder, plan.report().resolve("server-lost-media.log"));
         try (TemporaryBank bank = TemporaryBank.start(SmallerBank.server(plan, ledger), folders, talk)) {
             Tested journal = SmallerBank.test(
                     AcidTest.JOURNAL_LOST, JOURNAL_DONE, bank, plan.seed(), books, talk, load -> loseJournal(bank));

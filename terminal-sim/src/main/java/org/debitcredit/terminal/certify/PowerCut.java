@@ -27,7 +27,7 @@ final class PowerCut {
 
     Tested run(String ledger) {
         talk.say("power cut");
-        try (PowerDisk disk = PowerDisk.make(plan.dataFolder(), DISK_BYTES)) {
+        try (PowerDisk disk = PowerDisk.make(plan.server().dataFolder(), DISK_BYTES)) {
             if (!disk.hindrance().isEmpty()) {
                 return Tested.impossible(
                         AcidTest.POWER_CUT,

@@ -40,6 +40,7 @@ record NationPlan(
     private static final int HEAP_MEGABYTES_MIN = 64;
     private static final int HEAP_MEGABYTES_MAX = 1 << 20;
     private static final int WHOLE = 100;
+    private static final Duration DURATION_MAX = Duration.ofDays(7);
     private static final int FUNDED_MAX = 1_000;
     private static final double KEYS_SHARE = 0.4;
     private static final double BYTES_PER_MEGABYTE = 1 << 20;
@@ -55,9 +56,9 @@ record NationPlan(
         requireRange("--atms", atmsPerBranch, 1, PER_BRANCH_MAX);
         requireRange("--out-of-town", outOfTownPercent, 0, WHOLE);
         requireRange("--heap in MB", heapMegabytes, HEAP_MEGABYTES_MIN, HEAP_MEGABYTES_MAX);
-        if (duration.compareTo(Duration.ofSeconds(1)) < 0) {
+        if (duration.compareTo(Duration.ofSeconds(1)) < 0 || duration.compareTo(DURATION_MAX) > 0) {
             throw new IllegalArgumentException(
-                    "the length of the run is " + duration.toMillis() + " ms; it must be 1 s or more");
+                    "--duration is " + duration.toMillis() + "ms; it must be 1s to " + DURATION_MAX.toHours() + "h");
         }
         long decided = decided(branches, atmsPerBranch, think, outOfTownPercent, duration);
         if (decided > keyWindow(heapMegabytes)) {

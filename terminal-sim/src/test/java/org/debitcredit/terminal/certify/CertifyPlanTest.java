@@ -45,7 +45,7 @@ class CertifyPlanTest {
     @Test
     void theLoadsHaveTheirShareOfTheTerminals() {
         CertifyPlan plan = Plans.of(Scenario.TPCA, 25, Duration.ofMinutes(2), "memory", null);
-        assertThat(plan.loads()).extracting(plan::terminals).containsExactly(13, 20, 25);
+        assertThat(plan.loads().percents()).extracting(plan.loads()::terminals).containsExactly(13, 20, 25);
     }
 
     @Test
@@ -54,14 +54,14 @@ class CertifyPlanTest {
                 List.of(List.<Integer>of(), List.of(50), List.of(80, 50, 100), List.of(100, 100), List.of(0, 100))) {
             assertThatThrownBy(() -> Plans.playing(wrong)).hasMessageContaining("rise, and end with 100");
         }
-        assertThat(Plans.playing(List.of(100)).loads()).containsExactly(100);
+        assertThat(Plans.playing(List.of(100)).loads().percents()).containsExactly(100);
     }
 
     /** By hand: ramp-ups of 42, 67 and 83 s, and each time 30 s, 15 minutes and 2 s. */
     @Test
     void theLoadsOfTheFullScaleTakeFiftyMinutes() {
         CertifyPlan plan = Plans.of(Scenario.GRAY2005, 830_000, Duration.ofMinutes(15), "memory", null);
-        assertThat(plan.loadsTime()).isEqualTo(Duration.ofSeconds(42 + 67 + 83 + 3 * 932));
+        assertThat(plan.loads().time()).isEqualTo(Duration.ofSeconds(42 + 67 + 83 + 3 * 932));
     }
 
     @Test

@@ -17,17 +17,10 @@ final class Plans {
 
     static CertifyPlan of(Scenario scenario, int terminals, Duration window, String ledger, @Nullable Path mirror) {
         return new CertifyPlan(
-                null,
-                null,
+                new CertifiedServer(null, null, ledger, Path.of("data"), mirror),
                 scenario,
-                terminals,
                 scenario.preset().scale(CertifyPlan.branches(scenario, terminals)),
-                Duration.ofSeconds(30),
-                window,
-                CertifyPlan.RULES_LOADS,
-                ledger,
-                Path.of("data"),
-                mirror,
+                new LoadPlan(terminals, Duration.ofSeconds(30), window, LoadPlan.RULES_PERCENTS),
                 Path.of("report"),
                 1,
                 new PriceList("USD", List.of()),
@@ -40,27 +33,22 @@ final class Plans {
     }
 
     static CertifyPlan playing(CertifyPlan plan, List<Integer> loads) {
-        return changed(plan, plan.url(), loads, plan.report());
+        return changed(plan, plan.server().url(), loads, plan.report());
     }
 
     /** A small one of a running server, or without a URL of its own, with files in a folder. */
     static CertifyPlan in(Path folder, @Nullable URI url) {
-        return changed(SMALL, url, SMALL.loads(), folder);
+        return changed(SMALL, url, SMALL.loads().percents(), folder);
     }
 
     private static CertifyPlan changed(CertifyPlan plan, @Nullable URI url, List<Integer> loads, Path report) {
+        CertifiedServer server = plan.server();
+        LoadPlan before = plan.loads();
         return new CertifyPlan(
-                url,
-                plan.token(),
+                new CertifiedServer(url, server.token(), server.ledger(), report, server.mirrorFolder()),
                 plan.scenario(),
-                plan.terminals(),
                 plan.scale(),
-                plan.warmUp(),
-                plan.window(),
-                loads,
-                plan.ledger(),
-                report,
-                plan.mirrorFolder(),
+                new LoadPlan(before.terminals(), before.warmUp(), before.window(), loads),
                 report,
                 plan.seed(),
                 plan.prices(),
