@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
         sortOptions = false,
         description = {
             "Measure again, on this machine and in one session, the tables between the markers of docs/performance.md: "
-                    + "limits, engine, grpc, rest, latency, postgres; if named by --only, also soak and regions, in "
+                    + "limits, engine, rest, latency, postgres; if named by --only, also soak and regions, in "
                     + "README.md clients, and in docs/databases.md pgbench, databases and tpcc.",
             "Each part is written as soon as it is measured, into the page, and every value of every round into a "
                     + ".json file of docs. "
@@ -37,8 +37,8 @@ import tools.jackson.databind.node.ObjectNode;
         })
 public final class PerformancePage implements Callable<Integer> {
 
-    private static final List<PagePart> PARTS = List.of(
-            new LimitsPart(), new EnginePart(), new GrpcPart(), new RestPart(), new LatencyPart(), new PostgresPart());
+    private static final List<PagePart> PARTS =
+            List.of(new LimitsPart(), new EnginePart(), new RestPart(), new LatencyPart(), new PostgresPart());
     private static final List<PagePart> ASKED_FOR = List.of(
             new ClientsPart(),
             new SoakPart(),

@@ -3,7 +3,7 @@
  * one machine by {@link org.debitcredit.figures.PerformancePage}.
  *
  * <pre>
- *   PerformancePage ──▶ PagePart (limits, engine, grpc, rest, latency, postgres; if asked for: clients, soak,
+ *   PerformancePage ──▶ PagePart (limits, engine, rest, latency, postgres; if asked for: clients, soak,
  *                         │         regions, pgbench, databases, tpcc)
  *                         │ each round, each cell in turn: a child process, its JSON or its output ──▶ Cells
  *                         ▼
