@@ -40,7 +40,6 @@ final class BenchOptions {
         "--ledger",
         "--database-user",
         "--database-commit",
-        "--sql-batch",
         "--journal",
         "--accounts",
         "--key-window",

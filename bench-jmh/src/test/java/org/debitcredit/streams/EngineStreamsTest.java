@@ -128,8 +128,8 @@ class EngineStreamsTest {
     @Test
     void a_stream_that_cannot_be_is_named() {
         assertThatThrownBy(() -> new StreamSettings(4, 1, 2, 0, Duration.ZERO, SHORT, SHORT, 1))
-                .hasMessage("in flight is 2; it must be the number of streams to 100,000");
+                .hasMessage("--in-flight is 2; it must be at least the number of streams, and at most 100,000");
         assertThatThrownBy(() -> new StreamSettings(1, 8_193, 2, 0, Duration.ZERO, SHORT, SHORT, 1))
-                .hasMessageContaining("batch is 8193");
+                .hasMessageContaining("--batch is 8193");
     }
 }
