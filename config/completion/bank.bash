@@ -29,7 +29,7 @@ _bank() {
     simulate) options='--help --json --regions --seed --seeds --version' ;;
     status) options='--help --json --token-file --url --version' ;;
     stop) options='--data --help --json --timeout --version' ;;
-    sweep) options='--accounts --batch --calls --chart --database-commit --database-user --directory --from --help --in-flight --journal --json --key-window --ledger --patience --replay-max --seed --sql-batch --stagger --streams --token-file --url --version --warm-up --warmup' ;;
+    sweep) options='--accounts --batch --calls --chart --database-commit --database-user --directory --from --help --in-flight --journal --json --key-window --ledger --patience --replay-max --seed --streams --token-file --url --version --warm-up --warmup' ;;
     token) options='--help --name --role --version' ;;
     tpcc) options='--after-load --database --duration --from --help --in-flight --json --mix --no-think --patience --rate --report --seed --streams --terminals --token-file --url --version --warehouses --warm-up --warmup check load run sweep' ;;
     tpcc-serve) options='--address --database --group-commits --grpc-port --help --password-file --threads --user --version' ;;

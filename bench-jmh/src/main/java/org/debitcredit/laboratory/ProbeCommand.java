@@ -86,8 +86,8 @@ public final class ProbeCommand implements Callable<Integer> {
         Path page;
         try {
             Disk disk = new Disk(seekMillis, rpm, megabytesPerSecond);
-            settings = new ProbeSettings(
-                    directory, duration.toSeconds(), disk, JournalSettings.FILL_AHEAD_BYTES_DEFAULT);
+            settings =
+                    new ProbeSettings(directory, duration.toSeconds(), disk, JournalSettings.FILL_AHEAD_BYTES_DEFAULT);
             Probe.requireUsable(directory);
             page = reportFile();
         } catch (IllegalArgumentException e) {

@@ -99,7 +99,9 @@ final class Certification {
         }
         talk.say("founding and starting a bank: %s, %s", plan.scenario().preset(), plan.scale());
         TemporaryBankFolders folders = TemporaryBankFolders.in(
-                plan.server().dataFolder(), plan.server().mirrorFolder(), plan.report().resolve("server.log"));
+                plan.server().dataFolder(),
+                plan.server().mirrorFolder(),
+                plan.report().resolve("server.log"));
         try (TemporaryBank bank = TemporaryBank.start(CertificationServers.plan(plan), folders, talk)) {
             Inspector inspector = new Inspector(bank.url(), null);
             loaded(bank.url(), inspector);
@@ -152,7 +154,9 @@ final class Certification {
 
     private void destroyed() {
         // The database of a URL holds the certified bank, and one database holds one bank.
-        String ledger = plan.server().ledger().startsWith("jdbc:") ? "memory" : plan.server().ledger();
+        String ledger = plan.server().ledger().startsWith("jdbc:")
+                ? "memory"
+                : plan.server().ledger();
         tests.addAll(new LostMedia(plan, books, talk).run(ledger));
         tests.add(new PowerCut(plan, books, talk).run(ledger));
         tests.add(new DatabaseLost(plan, books, talk).run());
@@ -204,7 +208,9 @@ final class Certification {
         if (server.has("keyWindow")) {
             bankFacts.put("keys remembered", number(server.path("keyWindow").asLong()));
         }
-        bankFacts.put("mirror", plan.server().url() != null ? "unknown" : plan.server().mirrorFolder() == null ? "none" : "yes");
+        bankFacts.put(
+                "mirror",
+                plan.server().url() != null ? "unknown" : plan.server().mirrorFolder() == null ? "none" : "yes");
     }
 
     private void told(JsonNode server, String name, String field) {

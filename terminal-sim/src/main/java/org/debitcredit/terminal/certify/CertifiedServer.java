@@ -14,4 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param mirrorFolder in which the second directory is made; null without a mirror
  */
 record CertifiedServer(
-        @Nullable URI url, @Nullable String token, String ledger, Path dataFolder, @Nullable Path mirrorFolder) {}
+        @Nullable URI url,
+        @Nullable String token,
+        String ledger,
+        Path dataFolder,
+        @Nullable Path mirrorFolder) {}

@@ -212,8 +212,7 @@ public final class CertifyCommand implements Callable<Integer> {
         Path dataFolder = data == null ? folder : made("--data", data);
         Path mirrorFolder = mirror == null ? null : made("--mirror", mirror);
         return new CertifyPlan(
-                new CertifiedServer(
-                        url == null ? null : RunPlan.server(url), token, ledger, dataFolder, mirrorFolder),
+                new CertifiedServer(url == null ? null : RunPlan.server(url), token, ledger, dataFolder, mirrorFolder),
                 scenario,
                 scale,
                 new LoadPlan(terminals, warmUp, window, loads),

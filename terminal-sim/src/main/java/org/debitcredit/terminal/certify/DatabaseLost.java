@@ -48,8 +48,8 @@ final class DatabaseLost {
                             + "docs/how-to/run-on-your-database.md says how a bank is started on an empty one.");
         }
         talk.say("loss of the database");
-        TemporaryBankFolders folders =
-                TemporaryBankFolders.in(plan.server().dataFolder(), null, plan.report().resolve("server-database-lost.log"));
+        TemporaryBankFolders folders = TemporaryBankFolders.in(
+                plan.server().dataFolder(), null, plan.report().resolve("server-database-lost.log"));
         try (TemporaryFolder database = TemporaryFolder.in(plan.server().dataFolder(), "database-");
                 TemporaryBank bank = TemporaryBank.start(
                         SmallerBank.server(plan, SQLITE + database.path().resolve("bank.sqlite")), folders, talk)) {

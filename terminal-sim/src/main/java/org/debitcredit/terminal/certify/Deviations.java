@@ -33,9 +33,9 @@ final class Deviations {
     static List<String> of(CertifyPlan plan, List<Tested> tests, List<String> checkpointFailures) {
         List<String> deviations = new ArrayList<>();
         if (plan.server().url() != null) {
-            deviations.add(
-                    "The server at " + plan.server().url() + " was running already: its settings, its machine and its media "
-                            + "were not examined, and what destroys something was not done.");
+            deviations.add("The server at " + plan.server().url()
+                    + " was running already: its settings, its machine and its media "
+                    + "were not examined, and what destroys something was not done.");
         } else {
             media(plan, deviations);
             deviations.add("Terminals and server ran on the same machine.");
@@ -50,7 +50,9 @@ final class Deviations {
         }
         if (!plan.loads().percents().equals(LoadPlan.RULES_PERCENTS)) {
             deviations.add("The loads were "
-                    + plan.loads().percents().stream().map(percent -> percent + " %").collect(Collectors.joining(", "))
+                    + plan.loads().percents().stream()
+                            .map(percent -> percent + " %")
+                            .collect(Collectors.joining(", "))
                     + " of the rate; the rules ask for about 50, 80 and 100 %.");
         }
         Scenario rules = plan.scenario().preset() == Preset.TPCA ? Scenario.TPCA : Scenario.GRAY2005;

@@ -80,7 +80,8 @@ final class Loads {
     private void warm(URI url, Inspector inspector) {
         int terminals = Math.min(plan.loads().terminals(), WARMING_TERMINALS_MAX);
         ThinkTime think = new ThinkTime(Duration.ofMillis(Math.max(1, terminals * 1_000L / WARMING_PER_SECOND)));
-        Duration length = plan.loads().warmUp().compareTo(WARMING_MAX) < 0 ? plan.loads().warmUp() : WARMING_MAX;
+        Duration length =
+                plan.loads().warmUp().compareTo(WARMING_MAX) < 0 ? plan.loads().warmUp() : WARMING_MAX;
         talk.say("warming up");
         RunResult result = player.play(
                 new RunPlan(

@@ -73,16 +73,19 @@ record Sizing(
     /** What a plan needs whose server is started here. */
     static Sizing of(CertifyPlan plan) {
         long accounts = plan.scale().accounts();
-        double fullLoads = plan.loads().percents().stream().mapToInt(Integer::intValue).sum() / 100.0;
+        double fullLoads =
+                plan.loads().percents().stream().mapToInt(Integer::intValue).sum() / 100.0;
         double seconds = plan.loads().window().plus(plan.loads().warmUp()).toSeconds() * fullLoads
-                + Loads.rampUp(plan.loads().terminals()).toSeconds() * plan.loads().percents().size();
+                + Loads.rampUp(plan.loads().terminals()).toSeconds()
+                        * plan.loads().percents().size();
         long transactions = (long) Math.ceil(plan.tps() * seconds) + KillTest.transactionsMax(plan);
         long snapshots = SNAPSHOTS * BYTES_PER_ACCOUNT * accounts;
         long journalMax = Math.max(JOURNAL_BYTES_DEFAULT, 2 * BYTES_PER_ACCOUNT * accounts);
         long journal = Math.min(journalMax, JOURNAL_BYTES_MIN + transactions * JOURNAL_BYTES_PER_TRANSACTION);
         long bank = journal + snapshots;
         return new Sizing(
-                CertificationServers.heapMegabytes(plan.server().ledger(), accounts, CertificationServers.keyWindow(plan)),
+                CertificationServers.heapMegabytes(
+                        plan.server().ledger(), accounts, CertificationServers.keyWindow(plan)),
                 ownHeapMegabytes(plan.loads().terminals()),
                 Math.max(bank, 2 * SMALLER_BANK_BYTES),
                 plan.server().mirrorFolder() == null ? 0 : Math.max(bank, SMALLER_BANK_BYTES),
