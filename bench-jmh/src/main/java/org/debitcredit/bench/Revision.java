@@ -23,6 +23,7 @@ public final class Revision {
                                     "--porcelain",
                                     "--",
                                     ":/",
+                                    ":(top,exclude)README.md",
                                     ":(top,exclude)docs",
                                     ":(top,exclude)bench-jmh/history")
                             .isEmpty()
