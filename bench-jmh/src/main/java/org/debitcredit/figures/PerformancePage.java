@@ -123,7 +123,13 @@ public final class PerformancePage implements Callable<Integer> {
     private Path directory = Path.of("");
 
     public static void main(String[] arguments) {
+        // When a signal ends this process, nothing else ends the services and measurements that it has started.
+        Runtime.getRuntime().addShutdownHook(new Thread(PerformancePage::endChildren, "figures-cleanup"));
         System.exit(new CommandLine(new PerformancePage()).execute(arguments));
+    }
+
+    private static void endChildren() {
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
     }
 
     @Override
