@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 import static org.debitcredit.server.ProblemAssert.assertProblem;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,9 +32,7 @@ class RegionStartTest {
 
     RegionStartTest() throws IOException {
         for (int i = 0; i < ports.length; i++) {
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                ports[i] = socket.getLocalPort();
-            }
+            ports[i] = FixedPort.free();
         }
     }
 

@@ -10,8 +10,6 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,9 +43,7 @@ class RegionTokensTest {
 
     RegionTokensTest() throws IOException {
         for (int i = 0; i < 2; i++) {
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                ports[i] = socket.getLocalPort();
-            }
+            ports[i] = FixedPort.free();
         }
     }
 

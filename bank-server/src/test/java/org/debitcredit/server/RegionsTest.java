@@ -16,8 +16,6 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,7 +73,7 @@ class RegionsTest {
     @BeforeAll
     static void open() throws IOException {
         for (int i = 0; i < 2; i++) {
-            GRPC_PORTS[i] = freePort();
+            GRPC_PORTS[i] = FixedPort.free();
         }
         line = new Line(GRPC_PORTS[1]);
         acquirer = region(0);
@@ -92,12 +90,6 @@ class RegionsTest {
         CompletableFuture<Void> first = CompletableFuture.runAsync(acquirer::close);
         issuer.close();
         first.join();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static TestServer region(int number) {
