@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,6 +35,15 @@ class DemoVerdictIT {
         assertThat(verdict.required("p90Millis").doubleValue()).isBetween(0.0, 2_000.0);
         assertThat(verdict.required("failed").intValue()).isZero();
         assertThatAllIsTold(verdict);
+        assertThat(demo.stderr()).contains(verdictOnTheFrontPage());
+    }
+
+    /** The words before the numbers of the verdict that README.md shows. */
+    private static String verdictOnTheFrontPage() throws IOException {
+        String readme = Files.readString(Artifacts.root().resolve("README.md"));
+        String fromVerdict = readme.substring(readme.indexOf("it prints the verdict:"));
+        String block = fromVerdict.substring(fromVerdict.indexOf("```") + 4);
+        return block.substring(0, block.indexOf("2,000"));
     }
 
     @Test
