@@ -29,7 +29,9 @@ public enum Counter {
     DISK_WRITTEN_BYTES,
     /** Flushes of the device's cache; missing in kernels before 5.5. */
     DISK_FLUSHES,
-    /** Time in which the device had at least one request. */
+    /** Time of all flushes together; missing in kernels before 5.5. */
+    DISK_FLUSH_MILLIS,
+    /** Time in which the device had at least one request, flushes left out. */
     DISK_BUSY_MILLIS,
     /** Bytes that all network interfaces sent, the loopback too. */
     NETWORK_SENT_BYTES,

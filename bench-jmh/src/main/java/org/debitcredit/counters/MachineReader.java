@@ -40,7 +40,7 @@ public final class MachineReader {
     /**
      * The counters of the whole machine.
      *
-     * @param device block device whose counters are read: {@code /dev/vda}
+     * @param device block device whose counters are read: {@code /dev/vda}, or its number {@code 254:0}
      * @param processors numbers of those that count; none for all of them
      */
     public Counts machine(String device, Set<Integer> processors) {

@@ -38,8 +38,10 @@ public final class ProcText {
     private static final int PRIORITY = 16;
 
     /** Places of fields in a line of {@code /proc/diskstats}. */
-    private static final int DISK_NAME = 2;
+    private static final int DISK_MAJOR = 0;
 
+    private static final int DISK_MINOR = 1;
+    private static final int DISK_NAME = 2;
     private static final int DISK_READS = 3;
     private static final int DISK_READ_SECTORS = 5;
     private static final int DISK_READ_TIME = 6;
@@ -47,6 +49,7 @@ public final class ProcText {
     private static final int DISK_WRITTEN_SECTORS = 9;
     private static final int DISK_BUSY = 12;
     private static final int DISK_FLUSHES = 18;
+    private static final int DISK_FLUSH_TIME = 19;
 
     private static final String ALLOWED = "Cpus_allowed_list:";
 
@@ -146,14 +149,16 @@ public final class ProcText {
     /**
      * Of {@code /proc/diskstats}.
      *
-     * @param device whose line is read: {@code /dev/vda}
+     * @param device whose line is read: {@code /dev/vda}, or its number {@code 254:0}
      */
     public static Counts diskstats(String text, String device) {
         String name = device.substring(device.lastIndexOf('/') + 1);
         Map<Counter, Long> counts = new EnumMap<>(Counter.class);
         text.lines()
                 .map(line -> line.trim().split("\\s+"))
-                .filter(fields -> fields.length > DISK_BUSY && fields[DISK_NAME].equals(name))
+                .filter(fields -> fields.length > DISK_BUSY)
+                .filter(fields -> fields[DISK_NAME].equals(name)
+                        || (fields[DISK_MAJOR] + ":" + fields[DISK_MINOR]).equals(device))
                 .findFirst()
                 .ifPresent(fields -> {
                     counts.put(Counter.DISK_READS, number(fields[DISK_READS]));
@@ -164,6 +169,9 @@ public final class ProcText {
                     counts.put(Counter.DISK_BUSY_MILLIS, number(fields[DISK_BUSY]));
                     if (fields.length > DISK_FLUSHES) {
                         counts.put(Counter.DISK_FLUSHES, number(fields[DISK_FLUSHES]));
+                    }
+                    if (fields.length > DISK_FLUSH_TIME) {
+                        counts.put(Counter.DISK_FLUSH_MILLIS, number(fields[DISK_FLUSH_TIME]));
                     }
                 });
         return new Counts(counts);

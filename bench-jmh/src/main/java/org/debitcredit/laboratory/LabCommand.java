@@ -20,6 +20,7 @@ import org.debitcredit.lab.modesto.ModestoPreset;
 import org.debitcredit.lab.report.LabPage;
 import org.debitcredit.lab.report.LabResult;
 import org.debitcredit.lab.report.TrialTable;
+import org.debitcredit.lab.run.DataDisk;
 import org.debitcredit.lab.run.LabRun;
 import org.debitcredit.lab.run.Leftovers;
 import org.debitcredit.lab.run.OwnService;
@@ -159,7 +160,9 @@ public final class LabCommand implements Callable<Integer> {
             choice(start.ledger());
         }
         OwnService service = OwnService.ofLauncher(directory, logDirectory, databaseUser, leftovers);
-        SettingRun run = new SettingRun(service, MachineReader.here(), directory, logDirectory, duration, talk());
+        DataDisk disk = DataDisk.of(directory, MachineReader.here());
+        disk.missing().ifPresent(talk()::say);
+        SettingRun run = new SettingRun(service, MachineReader.here(), disk, logDirectory, duration, talk());
         List<Trial> trials = new ArrayList<>();
         for (Setting setUp : setUps) {
             run.talk().say("set-up " + (trials.size() + 1) + ": " + setUp.words());

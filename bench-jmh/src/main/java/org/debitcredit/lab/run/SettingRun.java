@@ -1,7 +1,6 @@
 package org.debitcredit.lab.run;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * its terminals.
  *
  * @param machine whose counters are read
- * @param directory in which the bank is created, and whose device is read
+ * @param disk on which the bank is created, and whose counters are read
  * @param logDirectory in which the journal is created when the log is apart; null for none. The force is probed where
  *     the journal is
  * @param measured length of a step, after a warm-up
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public record SettingRun(
         Rig rig,
         MachineReader machine,
-        Path directory,
+        DataDisk disk,
         @Nullable Path logDirectory,
         Duration measured,
         Talk talk) {
@@ -81,7 +80,7 @@ public record SettingRun(
     }
 
     private Trial measured(Setting setting, List<Integer> terminals, Service service) throws IOException {
-        String device = Files.getFileStore(directory).name();
+        String device = disk.device().orElse("");
         LoadStep probing = new LoadStep(
                 machine,
                 device,
@@ -89,8 +88,8 @@ public record SettingRun(
                 PROBED,
                 second -> talk.progress().at(() -> "probing the line and warming up: " + rate(second)));
         Optional<LineCapacity> line = new LineProbe(probing).measure(service, setting);
-        OptionalDouble force =
-                OptionalDouble.of(ForceTime.medianNanos(OwnService.journalDirectory(setting, directory, logDirectory)));
+        Path journal = OwnService.journalDirectory(setting, disk.directory(), logDirectory);
+        OptionalDouble force = OptionalDouble.of(ForceTime.medianNanos(journal));
         Duration warmUp = measured.compareTo(WARM_UP_MAX) < 0 ? measured : WARM_UP_MAX;
         List<StepCounters> steps = new ArrayList<>();
         for (int some : terminals) {

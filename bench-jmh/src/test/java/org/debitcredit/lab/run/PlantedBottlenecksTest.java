@@ -104,7 +104,8 @@ class PlantedBottlenecksTest {
     }
 
     private Trial measured(Rig rig, Setting setting, Leftovers leftovers) throws IOException {
-        return new SettingRun(rig, MachineReader.here(), temp, null, Duration.ofSeconds(4), talk())
+        DataDisk disk = DataDisk.of(temp, MachineReader.here());
+        return new SettingRun(rig, MachineReader.here(), disk, null, Duration.ofSeconds(4), talk())
                 .measure(setting, leftovers);
     }
 

@@ -1,0 +1,44 @@
+package org.debitcredit.lab.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.debitcredit.counters.MachineReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataDiskTest {
+
+    @TempDir
+    Path temp;
+
+    private MachineReader machine(String diskstats) throws IOException {
+        Files.writeString(temp.resolve("diskstats"), diskstats);
+        return new MachineReader(temp, temp);
+    }
+
+    @Test
+    void a_device_number_is_split_as_the_c_library_splits_it() {
+        assertThat(DataDisk.number(65_024)).isEqualTo("254:0");
+        assertThat(DataDisk.number(66_305)).isEqualTo("259:1");
+        // 259:300: the minor number has bits above the major one.
+        assertThat(DataDisk.number(1_114_924)).isEqualTo("259:300");
+    }
+
+    @Test
+    void a_device_is_found_by_its_number_whatever_its_name_is() throws IOException {
+        String number = DataDisk.number((Long) Files.getAttribute(temp, "unix:dev"));
+        DataDisk disk = DataDisk.of(temp, machine(number.replace(':', ' ') + " dm-7 1 2 3 4 5 6 7 8 0 9 10\n"));
+        assertThat(disk.device()).contains(number);
+        assertThat(disk.missing()).isEmpty();
+    }
+
+    @Test
+    void a_device_that_is_not_listed_is_told() throws IOException {
+        DataDisk disk = DataDisk.of(temp, machine(" 7 0 loop0 1 2 3 4 5 6 7 8 0 9 10\n"));
+        assertThat(disk.device()).isEmpty();
+        assertThat(disk.missing().orElseThrow()).contains("/proc/diskstats lists no device of " + temp);
+    }
+}
