@@ -47,4 +47,14 @@ public record ResourceUse(int servers, double busySeconds, long visits, Optional
                 ? OptionalDouble.of(visits * probedNanos.getAsDouble() / 1e9)
                 : OptionalDouble.empty();
     }
+
+    /**
+     * The seconds during which it worked: those that the visits would have taken on the idle resource, but no more than
+     * it was busy, because a disk may serve several visits at once. Empty if not probed.
+     */
+    OptionalDouble workedSeconds() {
+        return probedNanos.isPresent()
+                ? OptionalDouble.of(Math.min(busySeconds, visits * probedNanos.getAsDouble() / 1e9))
+                : OptionalDouble.empty();
+    }
 }

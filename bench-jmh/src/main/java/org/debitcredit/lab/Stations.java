@@ -67,7 +67,10 @@ final class Stations {
                         - step.memory().collectionSeconds());
     }
 
-    /** A virtual disk is busy at any load, so that a disk counts only by the probed time of its accesses. */
+    /**
+     * A virtual disk is busy at any load, so that a disk counts only by the probed time of its accesses. Accesses that it
+     * served at once count by the time that it was busy.
+     */
     private void addDisk() {
         use(Resource.DISK).filter(use -> use.probedNanos().isPresent()).ifPresent(use -> {
             Part faults = part(Resource.MEMORY, step -> step.memory().faultSeconds());
@@ -78,7 +81,9 @@ final class Stations {
     }
 
     private static double diskLeft(StepCounters step) {
-        return Math.max(0, probed(step, Resource.DISK) - step.memory().faultSeconds());
+        ResourceUse use = step.uses().get(Resource.DISK);
+        double worked = use == null ? 0 : use.workedSeconds().orElse(0);
+        return Math.max(0, worked - step.memory().faultSeconds());
     }
 
     private void addThreads() {

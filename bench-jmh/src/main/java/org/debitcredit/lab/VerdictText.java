@@ -121,7 +121,7 @@ final class VerdictText {
         if (use == null) {
             return 0;
         }
-        double seconds = resource == Resource.DISK ? use.probedSeconds().orElse(0) : use.busySeconds();
+        double seconds = resource == Resource.DISK ? use.workedSeconds().orElse(0) : use.busySeconds();
         return seconds / (use.servers() * counted.seconds());
     }
 

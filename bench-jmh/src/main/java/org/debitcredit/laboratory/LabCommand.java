@@ -160,7 +160,7 @@ public final class LabCommand implements Callable<Integer> {
             choice(start.ledger());
         }
         OwnService service = OwnService.ofLauncher(directory, logDirectory, databaseUser, leftovers);
-        DataDisk disk = DataDisk.of(directory, MachineReader.here());
+        DataDisk disk = DataDisk.probed(directory, MachineReader.here());
         disk.missing().ifPresent(talk()::say);
         SettingRun run = new SettingRun(service, MachineReader.here(), disk, logDirectory, duration, talk());
         List<Trial> trials = new ArrayList<>();

@@ -120,6 +120,15 @@ class BottleneckTest {
     }
 
     @Test
+    void a_disk_that_serves_several_accesses_at_once_is_no_busier_than_it_was() {
+        StepCounters step = Steps.of(50_000)
+                .use(Resource.DISK, ResourceUse.of(1, 0.3 * SECONDS, 950_000).probed(100_000))
+                .busy(Resource.PROCESSORS, 2, 0.3)
+                .counters();
+        assertThat(Bottleneck.of(List.of(step))).isInstanceOf(NoneNear.class);
+    }
+
+    @Test
     void a_disk_full_of_page_faults_is_short_memory() {
         StepCounters step = Steps.of(1_000)
                 .use(Resource.DISK, ResourceUse.of(1, SECONDS, 760).probed(13_100_000))

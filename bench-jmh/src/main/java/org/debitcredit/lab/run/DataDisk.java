@@ -14,11 +14,12 @@ import org.debitcredit.counters.MachineReader;
  *
  * @param directory in which the banks are created
  * @param device as {@code /proc/diskstats} lists it, by its number or by its name; empty if it is not listed
+ * @param access what an access takes on it; empty if it was not probed
  */
-public record DataDisk(Path directory, Optional<String> device) {
+public record DataDisk(Path directory, Optional<String> device, Optional<DiskAccess> access) {
 
-    /** The disk of a directory, which must exist. */
-    public static DataDisk of(Path directory, MachineReader machine) throws IOException {
+    /** Finds the disk of a directory, which must exist, and probes it while nothing else uses it. */
+    public static DataDisk probed(Path directory, MachineReader machine) throws IOException {
         // The number is right for LVM and /dev/root too, the name for file systems with a number of their own.
         Optional<String> device = Stream.concat(
                         deviceNumber(directory).stream(),
@@ -26,7 +27,7 @@ public record DataDisk(Path directory, Optional<String> device) {
                 .filter(each ->
                         machine.machine(each, Set.of()).find(Counter.DISK_READS).isPresent())
                 .findFirst();
-        return new DataDisk(directory, device);
+        return new DataDisk(directory, device, device.isEmpty() ? Optional.empty() : DiskAccess.probed(directory));
     }
 
     private static Optional<String> deviceNumber(Path directory) throws IOException {
@@ -48,8 +49,12 @@ public record DataDisk(Path directory, Optional<String> device) {
 
     /** Why the disk is not counted, in a sentence; empty if it is. */
     public Optional<String> missing() {
-        return device.isPresent()
+        if (device.isEmpty()) {
+            return Optional.of("The disk is not counted: /proc/diskstats lists no device of " + directory + ".");
+        }
+        return access.isPresent()
                 ? Optional.empty()
-                : Optional.of("The disk is not counted: /proc/diskstats lists no device of " + directory + ".");
+                : Optional.of("The disk is not counted: the file system of " + directory
+                        + " allows no access past the page cache, so that it cannot be probed.");
     }
 }

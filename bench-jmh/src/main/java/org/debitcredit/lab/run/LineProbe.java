@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import org.debitcredit.lab.Resource;
 import org.debitcredit.lab.ResourceUse;
 import org.debitcredit.lab.StepCounters;
 
@@ -80,12 +80,15 @@ final class LineProbe {
                 step.listener().accept(second);
             });
             LoadStep.Shown shown = counted.run(service, counting.port(), setting);
-            StepCounters counters = shown.counters(setting, Optional.empty(), OptionalDouble.empty());
+            StepCounters counters = shown.counters(setting, ProbedCapacities.NONE);
             double carried = bytes.get(bytes.size() - 1) - bytes.get(0);
             return new Carried(
                     carried / counters.seconds(),
                     carried / Math.max(1, counters.transactions()),
-                    counters.uses().values().stream().anyMatch(use -> isBusy(use, counters.seconds())));
+                    // A virtual disk is busy at any load.
+                    counters.uses().entrySet().stream()
+                            .filter(use -> use.getKey() != Resource.DISK)
+                            .anyMatch(use -> isBusy(use.getValue(), counters.seconds())));
         }
     }
 

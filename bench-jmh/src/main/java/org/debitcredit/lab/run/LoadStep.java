@@ -5,8 +5,6 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.client.BankClient;
@@ -48,8 +46,8 @@ record LoadStep(MachineReader machine, String device, Duration warmUp, Duration 
         }
 
         /** What every resource did. */
-        StepCounters counters(Setting setting, Optional<LineCapacity> line, OptionalDouble forceNanos) {
-            return Use.of(setting, first(), last(), responseSeconds, line, forceNanos);
+        StepCounters counters(Setting setting, ProbedCapacities probed) {
+            return Use.of(setting, first(), last(), responseSeconds, probed);
         }
     }
 

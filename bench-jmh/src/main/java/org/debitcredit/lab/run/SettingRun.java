@@ -18,7 +18,7 @@ import org.debitcredit.streams.Second;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures one setting: a service is started, its line and its disk are probed, and it is loaded in steps up to all of
+ * Measures one setting: a service is started, its line and its force are probed, and it is loaded in steps up to all of
  * its terminals.
  *
  * @param machine whose counters are read
@@ -89,7 +89,8 @@ public record SettingRun(
                 second -> talk.progress().at(() -> "probing the line and warming up: " + rate(second)));
         Optional<LineCapacity> line = new LineProbe(probing).measure(service, setting);
         Path journal = OwnService.journalDirectory(setting, disk.directory(), logDirectory);
-        OptionalDouble force = OptionalDouble.of(ForceTime.medianNanos(journal));
+        ProbedCapacities probed =
+                new ProbedCapacities(line, OptionalDouble.of(ForceTime.medianNanos(journal)), disk.access());
         Duration warmUp = measured.compareTo(WARM_UP_MAX) < 0 ? measured : WARM_UP_MAX;
         List<StepCounters> steps = new ArrayList<>();
         for (int some : terminals) {
@@ -104,7 +105,7 @@ public record SettingRun(
                     measured,
                     second -> talk.progress().at(() -> part.inFlight() + " in flight: " + rate(second)));
             StepCounters counters =
-                    step.run(service, service.clientsPort(), part).counters(part, line, force);
+                    step.run(service, service.clientsPort(), part).counters(part, probed);
             steps.add(counters);
             talk.say("  " + text(counters));
         }

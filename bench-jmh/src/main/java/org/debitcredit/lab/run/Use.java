@@ -49,20 +49,13 @@ final class Use {
      * The counters of a step.
      *
      * @param responseSeconds mean response time of a submission
-     * @param line what the line carries; empty if it is not slower than the machine's own network
-     * @param forceNanos time of a force as the probe measured it in the bank's directory; empty if it was not probed
      */
     static StepCounters of(
-            Setting setting,
-            Reading from,
-            Reading to,
-            double responseSeconds,
-            Optional<LineCapacity> line,
-            OptionalDouble forceNanos) {
-        return new Use(setting, from, to).counters(responseSeconds, line, forceNanos);
+            Setting setting, Reading from, Reading to, double responseSeconds, ProbedCapacities probed) {
+        return new Use(setting, from, to).counters(responseSeconds, probed);
     }
 
-    private StepCounters counters(double responseSeconds, Optional<LineCapacity> line, OptionalDouble forceNanos) {
+    private StepCounters counters(double responseSeconds, ProbedCapacities probed) {
         long transactions = Math.round(passed(ServiceMeters::transactions));
         Map<Resource, ResourceUse> uses = new EnumMap<>(Resource.class);
         int processors = to.processors().isEmpty()
@@ -73,21 +66,20 @@ final class Use {
         double forcing = writer("force");
         long forces = Math.round(passed(ServiceMeters::forces));
         ResourceUse force = ResourceUse.of(1, cut(forcing, 1), forces);
+        OptionalDouble forceNanos = probed.forceNanos();
         uses.put(Resource.FORCE, forceNanos.isPresent() ? force.probed(forceNanos.getAsDouble()) : force);
         double waited = putWriter(uses, pauses);
         ThreadTimes loops = threads(to.serviceThreads(), from.serviceThreads(), Use::isLoop);
         put(uses, Resource.EVENT_LOOPS, loops.threads(), loops.cpuNanos() / NANOS_PER_SECOND, 0);
-        line.ifPresent(capacity -> put(
+        probed.line().ifPresent(capacity -> put(
                 uses,
                 Resource.LINE,
                 setting.terminals(),
                 transactions * capacity.bytesPerTransaction() / capacity.bytesPerSecond(),
                 0));
         putClient(uses);
+        double readSeconds = putDisk(uses, probed.disk());
         long reads = machine.get(Counter.DISK_READS);
-        double readSeconds = Math.min(machine.get(Counter.DISK_READ_MILLIS), machine.get(Counter.DISK_BUSY_MILLIS))
-                / MILLIS_PER_SECOND;
-        put(uses, Resource.DISK, 1, readSeconds, reads);
         long faults = service.get(Counter.PROCESS_MAJOR_FAULTS);
         MemoryUse memory = new MemoryUse(
                 faults,
@@ -153,6 +145,35 @@ final class Use {
             put(uses, Resource.WRITER, 1, busy, groups);
         }
         return stopped;
+    }
+
+    /**
+     * Puts the use of the disk: its reads and writes, and the flushes that forced writes wait for. The disk of somebody
+     * else's database is not known, so that none is put there.
+     *
+     * @return seconds of the disk for reads
+     */
+    private double putDisk(Map<Resource, ResourceUse> uses, Optional<DiskAccess> access) {
+        if (machine.find(Counter.DISK_READS).isEmpty() || setting.isOthersDatabase()) {
+            return 0;
+        }
+        long reads = machine.get(Counter.DISK_READS);
+        long writes = machine.get(Counter.DISK_WRITES);
+        double busy = cut(
+                (machine.get(Counter.DISK_BUSY_MILLIS) + machine.get(Counter.DISK_FLUSH_MILLIS)) / MILLIS_PER_SECOND,
+                1);
+        ResourceUse use = ResourceUse.of(1, busy, reads + writes);
+        // Kernels before 5.5 do not count flushes, which may be most of what a disk does.
+        if (access.isEmpty() || machine.find(Counter.DISK_FLUSHES).isEmpty()) {
+            uses.put(Resource.DISK, use);
+            return Math.min(busy, machine.get(Counter.DISK_READ_MILLIS) / MILLIS_PER_SECOND);
+        }
+        DiskAccess each = access.get();
+        double nanos = reads * each.readNanos()
+                + writes * each.writeNanos()
+                + machine.get(Counter.DISK_FLUSHES) * each.flushNanos();
+        uses.put(Resource.DISK, use.probed(reads + writes == 0 ? each.readNanos() : nanos / (reads + writes)));
+        return Math.min(busy, reads * each.readNanos() / NANOS_PER_SECOND);
     }
 
     /** Puts the load generator's use: that of its senders or of its network threads, whichever are busier. */

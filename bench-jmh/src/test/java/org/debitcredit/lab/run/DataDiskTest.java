@@ -30,15 +30,26 @@ class DataDiskTest {
     @Test
     void a_device_is_found_by_its_number_whatever_its_name_is() throws IOException {
         String number = DataDisk.number((Long) Files.getAttribute(temp, "unix:dev"));
-        DataDisk disk = DataDisk.of(temp, machine(number.replace(':', ' ') + " dm-7 1 2 3 4 5 6 7 8 0 9 10\n"));
+        DataDisk disk = DataDisk.probed(temp, machine(number.replace(':', ' ') + " dm-7 1 2 3 4 5 6 7 8 0 9 10\n"));
         assertThat(disk.device()).contains(number);
-        assertThat(disk.missing()).isEmpty();
+        assertThat(disk.missing().isEmpty()).isEqualTo(disk.access().isPresent());
     }
 
     @Test
     void a_device_that_is_not_listed_is_told() throws IOException {
-        DataDisk disk = DataDisk.of(temp, machine(" 7 0 loop0 1 2 3 4 5 6 7 8 0 9 10\n"));
+        DataDisk disk = DataDisk.probed(temp, machine(" 7 0 loop0 1 2 3 4 5 6 7 8 0 9 10\n"));
         assertThat(disk.device()).isEmpty();
         assertThat(disk.missing().orElseThrow()).contains("/proc/diskstats lists no device of " + temp);
+    }
+
+    @Test
+    void a_probe_leaves_nothing_and_a_forced_write_is_no_quicker_than_a_plain_one() throws IOException {
+        Path directory = Files.createDirectory(temp.resolve("data"));
+        DiskAccess.probed(directory).ifPresent(access -> {
+            assertThat(access.readNanos()).isPositive();
+            assertThat(access.writeNanos()).isPositive();
+            assertThat(access.flushNanos()).isNotNegative();
+        });
+        assertThat(directory).isEmptyDirectory();
     }
 }

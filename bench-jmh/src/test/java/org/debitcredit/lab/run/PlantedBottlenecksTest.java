@@ -104,7 +104,7 @@ class PlantedBottlenecksTest {
     }
 
     private Trial measured(Rig rig, Setting setting, Leftovers leftovers) throws IOException {
-        DataDisk disk = DataDisk.of(temp, MachineReader.here());
+        DataDisk disk = DataDisk.probed(temp, MachineReader.here());
         return new SettingRun(rig, MachineReader.here(), disk, null, Duration.ofSeconds(4), talk())
                 .measure(setting, leftovers);
     }

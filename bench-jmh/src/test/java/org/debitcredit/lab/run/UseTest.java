@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import org.assertj.core.data.Offset;
 import org.debitcredit.counters.Counter;
 import org.debitcredit.counters.Counts;
 import org.debitcredit.counters.ThreadTimes;
+import org.debitcredit.lab.Bottleneck;
 import org.debitcredit.lab.Resource;
 import org.debitcredit.lab.ResourceUse;
 import org.debitcredit.lab.StepCounters;
@@ -43,7 +45,7 @@ class UseTest {
         meters.put("bank_writer_seconds_total{step=\"" + step + "\"}", seconds);
     }
 
-    private StepCounters counters(Setting setting, Optional<LineCapacity> line, OptionalDouble forceNanos) {
+    private StepCounters counters(Setting setting, ProbedCapacities probed) {
         Map<Counter, Long> zero = new HashMap<>();
         for (Counter counter : Counter.values()) {
             zero.put(counter, 0L);
@@ -59,11 +61,11 @@ class UseTest {
                 new ServiceMeters(Map.of()));
         Reading to = new Reading(
                 10 * SECOND, Set.of(0, 1), isNice, machine, service, threads, clients, new ServiceMeters(meters));
-        return Use.of(setting, from, to, 0.004, line, forceNanos);
+        return Use.of(setting, from, to, 0.004, probed);
     }
 
     private StepCounters counters(Setting setting) {
-        return counters(setting, Optional.empty(), OptionalDouble.empty());
+        return counters(setting, ProbedCapacities.NONE);
     }
 
     private static ResourceUse use(StepCounters counters, Resource resource) {
@@ -81,7 +83,8 @@ class UseTest {
         step(meters, "force", 6.5);
         threads.put("bank-loop-epoll", new ThreadTimes(2, 3 * SECOND, 0));
         threads.put("bank-loop-selec", new ThreadTimes(1, SECOND, 0));
-        StepCounters counters = counters(MEMORY, Optional.empty(), OptionalDouble.of(500_000));
+        StepCounters counters = counters(
+                MEMORY, new ProbedCapacities(Optional.empty(), OptionalDouble.of(500_000), Optional.empty()));
         assertThat(counters.throughput()).isEqualTo(3_000, ROUNDING);
         assertThat(counters.stealShare()).isEqualTo(0.05, ROUNDING);
         assertThat(busy(counters, Resource.PROCESSORS)).as("without steal").isEqualTo(13, ROUNDING);
@@ -152,7 +155,9 @@ class UseTest {
     void a_line_is_busy_by_the_bytes_that_it_carries() {
         meters.put("bank_transactions_total{type=\"debit-credit\"}", 1_500.0);
         Setting setting = Starts.poor();
-        StepCounters counters = counters(setting, Optional.of(new LineCapacity(4_800, 320)), OptionalDouble.empty());
+        Optional<LineCapacity> line = Optional.of(new LineCapacity(4_800, 320));
+        StepCounters counters =
+                counters(setting, new ProbedCapacities(line, OptionalDouble.empty(), Optional.empty()));
         assertThat(use(counters, Resource.LINE).servers()).isEqualTo(20);
         assertThat(busy(counters, Resource.LINE)).isEqualTo(100, ROUNDING);
     }
@@ -166,6 +171,56 @@ class UseTest {
         assertThat(busy(counters, Resource.DISK)).isEqualTo(2, ROUNDING);
         assertThat(counters.memory().majorFaults()).isEqualTo(250);
         assertThat(counters.memory().faultSeconds()).isEqualTo(0.5, ROUNDING);
+    }
+
+    private static ProbedCapacities disk(double readNanos, double writeNanos, double flushNanos) {
+        return new ProbedCapacities(
+                Optional.empty(),
+                OptionalDouble.empty(),
+                Optional.of(new DiskAccess(readNanos, writeNanos, flushNanos)));
+    }
+
+    private static Counts disk(long reads, long writes, long flushes, long busyMillis) {
+        return new Counts(Map.of(
+                Counter.DISK_READS, reads,
+                Counter.DISK_READ_MILLIS, 1L,
+                Counter.DISK_WRITES, writes,
+                Counter.DISK_FLUSHES, flushes,
+                Counter.DISK_FLUSH_MILLIS, 1_000L,
+                Counter.DISK_BUSY_MILLIS, busyMillis));
+    }
+
+    @Test
+    void reads_writes_and_flushes_keep_the_disk_as_busy_as_the_probe_tells() {
+        machine = machine.and(disk(500, 1_500, 1_000, 8_750));
+        service = new Counts(Map.of(Counter.PROCESS_MAJOR_FAULTS, 250L));
+        meters.put("bank_transactions_total{type=\"debit-credit\"}", 125_000.0);
+        // 500 x 10 ms, 1,500 x 2 ms and 1,000 x 1.5 ms are 9.5 s.
+        StepCounters counters = counters(MEMORY, disk(10_000_000, 2_000_000, 1_500_000));
+        ResourceUse use = use(counters, Resource.DISK);
+        assertThat(use.visits()).isEqualTo(2_000);
+        assertThat(use.probedNanos().orElseThrow()).isEqualTo(9.5e9 / 2_000, within(1e-3));
+        assertThat(use.busySeconds()).as("with flushes").isEqualTo(9.75, ROUNDING);
+        assertThat(counters.memory().faultSeconds()).isEqualTo(2.5, ROUNDING);
+        Bottleneck bottleneck = Bottleneck.of(List.of(counters));
+        assertThat(((Bottleneck.Named) bottleneck).resource()).isEqualTo(Resource.DISK);
+    }
+
+    @Test
+    void page_faults_that_fill_half_of_a_full_disk_are_short_memory() {
+        machine = machine.and(disk(900, 100, 50, 9_900));
+        service = new Counts(Map.of(Counter.PROCESS_MAJOR_FAULTS, 850L));
+        meters.put("bank_transactions_total{type=\"debit-credit\"}", 125_000.0);
+        Bottleneck bottleneck = Bottleneck.of(List.of(counters(MEMORY, disk(11_000_000, 1_000_000, 1_000_000))));
+        assertThat(((Bottleneck.Named) bottleneck).resource()).isEqualTo(Resource.MEMORY);
+    }
+
+    @Test
+    void the_disk_is_not_probed_where_the_kernel_counts_no_flushes_and_not_known_of_somebody_elses_database() {
+        machine = machine.and(new Counts(Map.of(Counter.DISK_READS, 100L, Counter.DISK_BUSY_MILLIS, 1_000L)));
+        assertThat(use(counters(MEMORY, disk(1, 1, 1)), Resource.DISK).probedNanos()).isEmpty();
+        Setting others = MEMORY.but(draft -> draft.ledger = "jdbc:postgresql://elsewhere/bank");
+        assertThat(counters(others, disk(1, 1, 1)).uses()).doesNotContainKey(Resource.DISK);
     }
 
     @Test
