@@ -68,8 +68,8 @@ final class Stations {
     }
 
     /**
-     * A virtual disk is busy at any load, so that a disk counts only by the probed time of its accesses. Accesses that it
-     * served at once count by the time that it was busy.
+     * A virtual disk is busy at any load, so that a disk counts only by the probed time of its accesses. Accesses that
+     * it served at once count by the time that it was busy.
      */
     private void addDisk() {
         use(Resource.DISK).filter(use -> use.probedNanos().isPresent()).ifPresent(use -> {

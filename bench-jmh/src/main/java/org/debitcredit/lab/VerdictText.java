@@ -99,8 +99,8 @@ final class VerdictText {
                     .collect(Collectors.joining(", "));
             remark += others.isEmpty() ? "" : " The rest of the engine's thread: " + others + ".";
         }
-        if (cause == Resource.DATABASE && isIdle()) {
-            remark += " Processors, disk and force are idle meanwhile, so its connections wait for a lock.";
+        if (cause == Resource.DATABASE) {
+            remark += databaseWaits();
         }
         if (cause == Resource.PROCESSORS && counted.stealShare() >= STEAL_MIN) {
             remark += format(" The host gave %s of their time to others.", Rounded.percent(counted.stealShare()));
@@ -111,9 +111,24 @@ final class VerdictText {
         return remark;
     }
 
-    private boolean isIdle() {
-        return List.of(Resource.PROCESSORS, Resource.DISK, Resource.FORCE).stream()
-                .allMatch(resource -> utilisation(resource) < IDLE_MAX);
+    /** What a busy connection waits for; empty if something that was counted has work. */
+    private String databaseWaits() {
+        List<Resource> others = List.of(Resource.PROCESSORS, Resource.DISK, Resource.FORCE);
+        if (others.stream().anyMatch(resource -> utilisation(resource) >= IDLE_MAX)) {
+            return "";
+        }
+        List<Resource> unknown =
+                others.stream().filter(resource -> !isCounted(resource)).toList();
+        return unknown.isEmpty()
+                ? " Processors, disk and force are idle meanwhile, so its connections wait for a lock."
+                : format(
+                        " What it waits for is not known, because these were not counted: %s.",
+                        unknown.stream().map(Resource::words).collect(Collectors.joining(", ")));
+    }
+
+    private boolean isCounted(Resource resource) {
+        ResourceUse use = counted.uses().get(resource);
+        return use != null && (resource != Resource.DISK || use.probedNanos().isPresent());
     }
 
     private double utilisation(Resource resource) {

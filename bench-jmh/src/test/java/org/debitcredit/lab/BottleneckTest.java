@@ -57,12 +57,28 @@ class BottleneckTest {
                 .busy(Resource.DATABASE, 1, 0.97)
                 .busy(Resource.WRITER, 1, 0.01)
                 .use(Resource.FORCE, ResourceUse.of(1, 0.02 * SECONDS, 5_000))
+                .use(Resource.DISK, ResourceUse.of(1, 0.9 * SECONDS, 5_000).probed(100_000))
                 .busy(Resource.PROCESSORS, 2, 0.05);
         assertThat(named(waiting.counters()).resource()).isEqualTo(Resource.DATABASE);
         assertThat(named(waiting.counters()).sentence()).contains("wait for a lock");
         Named working = named(waiting.busy(Resource.PROCESSORS, 2, 0.6).counters());
         assertThat(working.resource()).isEqualTo(Resource.DATABASE);
-        assertThat(working.sentence()).doesNotContain("lock");
+        assertThat(working.sentence()).doesNotContain("lock").doesNotContain("not counted");
+    }
+
+    @Test
+    void what_a_busy_connection_waits_for_is_not_known_where_disk_and_force_were_not_counted() {
+        Steps alone = Steps.of(8_000)
+                .withoutEngine()
+                .busy(Resource.DATABASE, 8, 0.99)
+                .busy(Resource.PROCESSORS, 2, 0.1);
+        assertThat(named(alone.counters()).sentence())
+                .contains("What it waits for is not known, because these were not counted: the disk, the forced disk.")
+                .doesNotContain("lock");
+        StepCounters notProbed = alone.use(Resource.FORCE, ResourceUse.of(1, 0.02 * SECONDS, 5_000))
+                .use(Resource.DISK, ResourceUse.of(1, 0.1 * SECONDS, 5_000))
+                .counters();
+        assertThat(named(notProbed).sentence()).contains("not counted: the disk.").doesNotContain("lock");
     }
 
     @Test
