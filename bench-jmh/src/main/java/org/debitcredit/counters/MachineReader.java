@@ -44,13 +44,22 @@ public final class MachineReader {
      * @param processors numbers of those that count; none for all of them
      */
     public Counts machine(String device, Set<Integer> processors) {
-        return ProcText.stat(text(proc.resolve("stat")), processors)
+        return processors(processors)
                 .and(ProcText.vmstat(text(proc.resolve("vmstat"))))
                 .and(ProcText.diskstats(text(proc.resolve("diskstats")), device))
                 .and(ProcText.networkDevices(text(proc.resolve("net/dev"))))
                 .and(pressure("cpu", Counter.PROCESSOR_PRESSURE_MICROS))
                 .and(pressure("memory", Counter.MEMORY_PRESSURE_MICROS))
                 .and(pressure("io", Counter.DISK_PRESSURE_MICROS));
+    }
+
+    /**
+     * The times of processors.
+     *
+     * @param processors numbers of those that count; none for all of them
+     */
+    public Counts processors(Set<Integer> processors) {
+        return ProcText.stat(text(proc.resolve("stat")), processors);
     }
 
     private Counts pressure(String name, Counter counter) {

@@ -14,8 +14,10 @@ import java.util.Set;
  * @param kind the resource that the station is, or {@link Kind#ENGINE}
  * @param servers that it has
  * @param parts of its time
+ * @param cleared what is there when the resource that the station is has been cleared: all processors of the machine
+ *     instead of some of them; empty if nothing is
  */
-record Station(Kind kind, double servers, List<Part> parts) {
+record Station(Kind kind, double servers, List<Part> parts, Optional<Station> cleared) {
 
     /** Share of a station's time from which on another resource's part is the cause of the station's load. */
     private static final double CAUSE_MIN = 0.5;
@@ -50,6 +52,11 @@ record Station(Kind kind, double servers, List<Part> parts) {
 
     Station {
         parts = List.copyOf(parts);
+    }
+
+    /** A station of which nothing is left when its resource is cleared. */
+    Station(Kind kind, double servers, List<Part> parts) {
+        this(kind, servers, parts, Optional.empty());
     }
 
     /** Seconds of it for one transaction in a group of this size. */
@@ -94,15 +101,17 @@ record Station(Kind kind, double servers, List<Part> parts) {
     }
 
     /**
-     * What is left of it when a resource is cleared: nothing if the station is that resource, otherwise the parts of
-     * the others. More event loops need as many processors as before; a writer with less work needs fewer.
+     * What is left of it when a resource is cleared: if the station is that resource, what is there instead, otherwise
+     * the parts of the others. More event loops need as many processors as before; a writer with less work needs fewer.
      */
-    Optional<Station> without(Resource cleared) {
-        boolean isMovedOnly = kind == Kind.PROCESSORS && cleared == Resource.EVENT_LOOPS;
+    Optional<Station> without(Resource resource) {
+        if (kind.owner.filter(owner -> owner == resource).isPresent()) {
+            return cleared;
+        }
+        boolean isMovedOnly = kind == Kind.PROCESSORS && resource == Resource.EVENT_LOOPS;
         List<Part> left = parts.stream()
-                .filter(part -> part.resource() != cleared || isMovedOnly)
+                .filter(part -> part.resource() != resource || isMovedOnly)
                 .toList();
-        boolean isCleared = kind.owner.filter(owner -> owner == cleared).isPresent();
-        return isCleared || left.isEmpty() ? Optional.empty() : Optional.of(new Station(kind, servers, left));
+        return left.isEmpty() ? Optional.empty() : Optional.of(new Station(kind, servers, left));
     }
 }

@@ -46,22 +46,38 @@ final class Stations {
     }
 
     private void addProcessors() {
-        use(Resource.PROCESSORS).ifPresent(use -> {
-            Part writer = part(Resource.WRITER, step -> busy(step, Resource.WRITER));
-            Part eventLoops = part(Resource.EVENT_LOOPS, step -> busy(step, Resource.EVENT_LOOPS));
-            Part collections = part(Resource.MEMORY, step -> step.memory().collectionSeconds());
-            Part others = part(Resource.PROCESSORS, Stations::otherProcessorSeconds);
-            add(
-                    Station.Kind.PROCESSORS,
-                    use.servers() * (1 - counted.stealShare()),
-                    List.of(others, writer, eventLoops, collections));
-        });
+        use(Resource.PROCESSORS)
+                .map(use -> processors(use, step -> busy(step, Resource.PROCESSORS)))
+                .filter(station -> !station.parts().isEmpty())
+                .map(station -> new Station(
+                        station.kind(),
+                        station.servers(),
+                        station.parts(),
+                        counted.allProcessors().map(this::onAllProcessors)))
+                .ifPresent(all::add);
     }
 
-    private static double otherProcessorSeconds(StepCounters step) {
+    /** The station of all processors of the machine, which service and load share once the service may use them. */
+    private Station onAllProcessors(ResourceUse use) {
+        return processors(
+                use,
+                step -> step.allProcessors().map(ResourceUse::busySeconds).orElse(busy(step, Resource.PROCESSORS)));
+    }
+
+    private Station processors(ResourceUse use, ToDoubleFunction<StepCounters> busySeconds) {
+        List<Part> parts = List.of(
+                part(Resource.PROCESSORS, step -> others(step, busySeconds.applyAsDouble(step))),
+                part(Resource.WRITER, step -> busy(step, Resource.WRITER)),
+                part(Resource.EVENT_LOOPS, step -> busy(step, Resource.EVENT_LOOPS)),
+                part(Resource.MEMORY, step -> step.memory().collectionSeconds()));
+        return new Station(Station.Kind.PROCESSORS, use.servers() * (1 - counted.stealShare()), used(parts));
+    }
+
+    /** Seconds of the processors without those of the writer, the event loops and the collections. */
+    private static double others(StepCounters step, double busySeconds) {
         return Math.max(
                 0,
-                busy(step, Resource.PROCESSORS)
+                busySeconds
                         - busy(step, Resource.WRITER)
                         - busy(step, Resource.EVENT_LOOPS)
                         - step.memory().collectionSeconds());
@@ -123,10 +139,14 @@ final class Stations {
     }
 
     private void add(Station.Kind kind, double servers, List<Part> parts) {
-        List<Part> used = parts.stream().filter(part -> part.demand(1) > 0).toList();
+        List<Part> used = used(parts);
         if (!used.isEmpty()) {
             all.add(new Station(kind, servers, used));
         }
+    }
+
+    private static List<Part> used(List<Part> parts) {
+        return parts.stream().filter(part -> part.demand(1) > 0).toList();
     }
 
     private Part part(Resource resource, ToDoubleFunction<StepCounters> busySeconds) {

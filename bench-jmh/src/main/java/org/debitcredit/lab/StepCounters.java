@@ -2,6 +2,7 @@ package org.debitcredit.lab;
 
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -19,6 +20,8 @@ import java.util.Set;
  * @param memory what a shortage of memory cost
  * @param writersThread resources that one thread uses in turn, so that it waits for each of them: usually
  *     {@link Resource#WRITER}, {@link Resource#FORCE} and {@link Resource#DATABASE}. Empty without an engine
+ * @param allProcessors of the machine, with all that ran on them, the load generator too; empty if the service may use
+ *     all of them already
  */
 public record StepCounters(
         String load,
@@ -31,7 +34,8 @@ public record StepCounters(
         double stealShare,
         Map<Resource, ResourceUse> uses,
         MemoryUse memory,
-        Set<Resource> writersThread) {
+        Set<Resource> writersThread,
+        Optional<ResourceUse> allProcessors) {
 
     /** The resources that the engine's thread uses in turn. */
     public static final Set<Resource> ENGINE =
@@ -52,6 +56,34 @@ public record StepCounters(
         }
         uses = Map.copyOf(uses);
         writersThread = Set.copyOf(writersThread);
+    }
+
+    /** The counters of a step in which the service may use all processors of the machine. */
+    public StepCounters(
+            String load,
+            double seconds,
+            long transactions,
+            double responseSeconds,
+            double inFlight,
+            double thinkSeconds,
+            int groupMax,
+            double stealShare,
+            Map<Resource, ResourceUse> uses,
+            MemoryUse memory,
+            Set<Resource> writersThread) {
+        this(
+                load,
+                seconds,
+                transactions,
+                responseSeconds,
+                inFlight,
+                thinkSeconds,
+                groupMax,
+                stealShare,
+                uses,
+                memory,
+                writersThread,
+                Optional.empty());
     }
 
     /** Throughput, transactions per second: X. */

@@ -40,10 +40,14 @@ final class VerdictText {
                 Rounded.perSecond(OperationalLaws.ceiling(station.demand(text.group), station.servers())));
         return first
                 + text.remark()
-                + next.map(limit -> format(
-                                " Next would be %s, at %s.",
-                                limit.resource().words(), Rounded.perSecond(limit.ceiling())))
-                        .orElse(" Nothing else was seen in use.");
+                + next.map(limit -> nextWords(cause, limit)).orElse(" Nothing else was seen in use.");
+    }
+
+    private static String nextWords(Resource cause, NextLimit next) {
+        String words = next.resource() == cause
+                ? "all processors of the machine"
+                : next.resource().words();
+        return format(" Next would be %s, at %s.", words, Rounded.perSecond(next.ceiling()));
     }
 
     /** Says that nothing is near its limit. */

@@ -38,6 +38,7 @@ class MachineReaderTest {
         write("proc/diskstats", "254 0 vda 1 2 3 4 5 6 7 8 0 9 10\n");
         Counts passed = reader().machine("/dev/vda", Set.of()).since(before);
         assertThat(passed.get(Counter.PROCESSOR_NANOS)).isEqualTo(1_000_000_000);
+        assertThat(reader().processors(Set.of()).get(Counter.PROCESSOR_NANOS)).isEqualTo(2_600_000_000L);
         assertThat(passed.get(Counter.PROCESSOR_IDLE_NANOS)).isEqualTo(300_000_000);
         assertThat(passed.get(Counter.PROCESSOR_STOLEN_NANOS)).isEqualTo(100_000_000);
         assertThat(passed.get(Counter.MACHINE_MAJOR_FAULTS)).isEqualTo(4);

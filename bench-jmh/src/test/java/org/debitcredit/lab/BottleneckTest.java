@@ -109,6 +109,20 @@ class BottleneckTest {
     }
 
     @Test
+    void a_service_that_may_use_more_processors_shares_them_with_the_load_generator() {
+        Steps step = Steps.of(50_000).busy(Resource.PROCESSORS, 1, 0.98).busy(Resource.WRITER, 1, 0.1);
+        assertThat(named(step.counters()).next().orElseThrow().resource())
+                .as("more of them than the machine has")
+                .isEqualTo(Resource.WRITER);
+        // 0.7 of two processors, so that both together would do 1 / 0.7 times as many.
+        Named named = named(step.ofAllProcessors(2, 0.7).counters());
+        assertThat(named.resource()).isEqualTo(Resource.PROCESSORS);
+        assertThat(named.next().orElseThrow().resource()).isEqualTo(Resource.PROCESSORS);
+        assertThat(named.next().orElseThrow().ceiling()).isCloseTo(5_000 / 0.7, within(1.0));
+        assertThat(named.sentence()).contains("Next would be all processors of the machine, at 7,140.");
+    }
+
+    @Test
     void stolen_time_is_not_there_to_be_used() {
         Named named = named(
                 Steps.of(50_000).busy(Resource.PROCESSORS, 2, 0.72).steal(0.25).counters());

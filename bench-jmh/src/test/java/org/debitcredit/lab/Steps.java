@@ -2,6 +2,7 @@ package org.debitcredit.lab;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Steps whose counters are given, each of 10 s. */
@@ -15,6 +16,7 @@ final class Steps {
     private double stealShare;
     private MemoryUse memory = MemoryUse.NONE;
     private Set<Resource> writersThread = StepCounters.ENGINE;
+    private Optional<ResourceUse> allProcessors = Optional.empty();
 
     private Steps(long transactions) {
         this.transactions = transactions;
@@ -53,6 +55,12 @@ final class Steps {
         return this;
     }
 
+    /** The service may use only some of them. */
+    Steps ofAllProcessors(int number, double share) {
+        allProcessors = Optional.of(ResourceUse.of(number, share * number * SECONDS));
+        return this;
+    }
+
     /** With the response time that obeys Little's law. */
     StepCounters counters() {
         return counters(inFlight * SECONDS / transactions);
@@ -70,6 +78,7 @@ final class Steps {
                 stealShare,
                 uses,
                 memory,
-                writersThread);
+                writersThread,
+                allProcessors);
     }
 }

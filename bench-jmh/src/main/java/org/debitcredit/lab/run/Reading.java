@@ -14,6 +14,8 @@ import org.debitcredit.counters.ThreadTimes;
  * @param processors that the service may use
  * @param isNice whether the service has a low priority, so that other programs of low priority do not give way to it
  * @param machine with the time of these processors, and the disk
+ * @param allProcessors that this process may use, and so may every service that is not confined to some of them
+ * @param allTimes times of all these processors
  * @param service of its process
  * @param serviceThreads times by the threads' names
  * @param clientThreads of this process
@@ -24,6 +26,8 @@ record Reading(
         Set<Integer> processors,
         boolean isNice,
         Counts machine,
+        Set<Integer> allProcessors,
+        Counts allTimes,
         Counts service,
         Map<String, ThreadTimes> serviceThreads,
         Map<String, ThreadTimes> clientThreads,
@@ -35,16 +39,20 @@ record Reading(
      * @param device on which the bank is
      */
     static Reading of(MachineReader machine, Service service, String device) throws IOException {
+        long ownPid = ProcessHandle.current().pid();
         Set<Integer> processors = machine.allowedProcessors(service.pid());
+        Set<Integer> allProcessors = machine.allowedProcessors(ownPid);
         ServiceMeters meters = service.meters();
         return new Reading(
                 System.nanoTime(),
                 processors,
                 machine.isNice(service.pid()),
                 machine.machine(device, processors),
+                allProcessors,
+                machine.processors(allProcessors),
                 machine.process(service.pid()),
                 machine.threads(service.pid()),
-                machine.threads(ProcessHandle.current().pid()),
+                machine.threads(ownPid),
                 meters);
     }
 }

@@ -61,7 +61,7 @@ final class Use {
         int processors = to.processors().isEmpty()
                 ? Runtime.getRuntime().availableProcessors()
                 : to.processors().size();
-        put(uses, Resource.PROCESSORS, processors, processorSeconds(), 0);
+        put(uses, Resource.PROCESSORS, processors, processorSeconds(machine), 0);
         double pauses = passed(ServiceMeters::pauseSeconds);
         double forcing = writer("force");
         long forces = Math.round(passed(ServiceMeters::forces));
@@ -101,18 +101,28 @@ final class Use {
                 Math.min(steal, Math.nextDown(1.0)),
                 uses,
                 memory,
-                StepCounters.ENGINE);
+                StepCounters.ENGINE,
+                allProcessors());
+    }
+
+    /** Those that the service shares with the load generator when it is not confined; empty if it is not. */
+    private Optional<ResourceUse> allProcessors() {
+        int all = to.allProcessors().size();
+        return to.processors().isEmpty() || to.processors().size() >= all
+                ? Optional.empty()
+                : Optional.of(
+                        ResourceUse.of(all, cut(processorSeconds(to.allTimes().since(from.allTimes())), all)));
     }
 
     /**
      * Seconds in which the processors were busy with work that does not give way to the service. Programs of low
      * priority give way to it and are left out, unless the service has a low priority itself.
      */
-    private double processorSeconds() {
-        long notOurs = to.isNice() ? 0 : machine.get(Counter.PROCESSOR_NICE_NANOS);
-        return (machine.get(Counter.PROCESSOR_NANOS)
-                        - machine.get(Counter.PROCESSOR_IDLE_NANOS)
-                        - machine.get(Counter.PROCESSOR_STOLEN_NANOS)
+    private double processorSeconds(Counts times) {
+        long notOurs = to.isNice() ? 0 : times.get(Counter.PROCESSOR_NICE_NANOS);
+        return (times.get(Counter.PROCESSOR_NANOS)
+                        - times.get(Counter.PROCESSOR_IDLE_NANOS)
+                        - times.get(Counter.PROCESSOR_STOLEN_NANOS)
                         - notOurs)
                 / NANOS_PER_SECOND;
     }

@@ -8,12 +8,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.counters.MachineReader;
 import org.debitcredit.lab.Bottleneck;
-import org.debitcredit.lab.Resource;
 import org.debitcredit.lab.StepCounters;
 import org.debitcredit.lab.Trial;
 import org.junit.jupiter.api.Test;
@@ -77,9 +75,6 @@ class PlantedBottlenecksTest {
         double predicted = found.bottleneck() instanceof Bottleneck.Named named
                 ? named.next().map(Bottleneck.NextLimit::ceiling).orElse(Double.POSITIVE_INFINITY)
                 : Double.NaN;
-        if (plant == PlantedServiceBottleneck.ONE_PROCESSOR) {
-            predicted = Math.min(predicted, onAllProcessors(found.steps()));
-        }
         Trial cleared = measured(services, plant.cleared(), leftovers);
         double ceiling = cleared.steps().stream()
                 .mapToDouble(StepCounters::throughput)
@@ -90,17 +85,6 @@ class PlantedBottlenecksTest {
                 "  %s %s; next at %,.0f tps predicted, %,.0f measured: %+.0f %%",
                 plant, isNamed ? "named" : "MISSED", predicted, ceiling, 100 * deviation);
         return new Outcome(plant, isNamed, Math.abs(deviation) <= DEVIATION_MAX);
-    }
-
-    /** A second processor does not take the work away: service and load share what is then there. */
-    private static double onAllProcessors(List<StepCounters> steps) {
-        StepCounters full = steps.get(steps.size() - 1);
-        double busySeconds = busySeconds(full, Resource.PROCESSORS) + busySeconds(full, Resource.CLIENT);
-        return full.transactions() * Runtime.getRuntime().availableProcessors() * (1 - full.stealShare()) / busySeconds;
-    }
-
-    private static double busySeconds(StepCounters step, Resource resource) {
-        return Objects.requireNonNull(step.uses().get(resource)).busySeconds();
     }
 
     private Trial measured(Rig rig, Setting setting, Leftovers leftovers) throws IOException {

@@ -39,6 +39,8 @@ class UseTest {
             Counter.PROCESSOR_IDLE_NANOS, 6 * SECOND,
             Counter.PROCESSOR_STOLEN_NANOS, SECOND));
     private Counts service = Counts.NONE;
+    private Set<Integer> allProcessors = Set.of(0, 1);
+    private Counts allTimes = Counts.NONE;
     private boolean isNice;
 
     private static void step(Map<String, Double> meters, String step, double seconds) {
@@ -55,12 +57,23 @@ class UseTest {
                 Set.of(0, 1),
                 isNice,
                 new Counts(zero),
+                allProcessors,
+                new Counts(zero),
                 new Counts(zero),
                 Map.of(),
                 Map.of(),
                 new ServiceMeters(Map.of()));
         Reading to = new Reading(
-                10 * SECOND, Set.of(0, 1), isNice, machine, service, threads, clients, new ServiceMeters(meters));
+                10 * SECOND,
+                Set.of(0, 1),
+                isNice,
+                machine,
+                allProcessors,
+                allTimes,
+                service,
+                threads,
+                clients,
+                new ServiceMeters(meters));
         return Use.of(setting, from, to, 0.004, probed);
     }
 
@@ -105,6 +118,18 @@ class UseTest {
         assertThat(busy(counters(MEMORY), Resource.PROCESSORS)).isEqualTo(9, ROUNDING);
         isNice = true;
         assertThat(busy(counters(MEMORY), Resource.PROCESSORS)).isEqualTo(13, ROUNDING);
+    }
+
+    @Test
+    void the_machine_has_more_processors_than_a_confined_service_and_the_load_generator_uses_them_too() {
+        assertThat(counters(MEMORY).allProcessors()).as("it is not confined").isEmpty();
+        allProcessors = Set.of(0, 1, 2, 3);
+        allTimes = new Counts(Map.of(
+                Counter.PROCESSOR_NANOS, 40 * SECOND,
+                Counter.PROCESSOR_IDLE_NANOS, 9 * SECOND,
+                Counter.PROCESSOR_NICE_NANOS, 2 * SECOND,
+                Counter.PROCESSOR_STOLEN_NANOS, SECOND));
+        assertThat(counters(MEMORY).allProcessors()).contains(ResourceUse.of(4, 28));
     }
 
     @Test
