@@ -17,6 +17,7 @@ import org.debitcredit.console.SecondsConverter;
 import org.debitcredit.counters.MachineReader;
 import org.debitcredit.lab.Trial;
 import org.debitcredit.lab.modesto.ModestoPreset;
+import org.debitcredit.lab.report.ArticleTable;
 import org.debitcredit.lab.report.LabPage;
 import org.debitcredit.lab.report.LabResult;
 import org.debitcredit.lab.report.TrialTable;
@@ -163,6 +164,10 @@ public final class LabCommand implements Callable<Integer> {
         DataDisk disk = DataDisk.probed(directory, MachineReader.here());
         disk.missing().ifPresent(talk()::say);
         SettingRun run = new SettingRun(service, MachineReader.here(), disk, logDirectory, duration, talk());
+        if (article.isPresent()) {
+            run.talk().say("What each of the article's numbers is used for");
+            ArticleTable.roles().forEach(role -> run.talk().say("  " + role));
+        }
         List<Trial> trials = new ArrayList<>();
         for (Setting setUp : setUps) {
             run.talk().say("set-up " + (trials.size() + 1) + ": " + setUp.words());
@@ -230,7 +235,12 @@ public final class LabCommand implements Callable<Integer> {
         talk.say(result.title());
         talk.say("  " + String.join(" | ", TrialTable.head(result)));
         TrialTable.rows(result).forEach(row -> talk.say("  " + String.join(" | ", row)));
-        result.comparison().ifPresent(comparison -> talk.say("  " + comparison.sentence()));
+        result.comparison().ifPresent(comparison -> {
+            talk.say("The article's numbers and the model");
+            talk.say("  " + String.join(" | ", ArticleTable.head()));
+            ArticleTable.rows(comparison).forEach(row -> talk.say("  " + String.join(" | ", row)));
+            talk.say("  " + comparison.sentence());
+        });
     }
 
     private Trial plain(int transactionsPerCommit) {

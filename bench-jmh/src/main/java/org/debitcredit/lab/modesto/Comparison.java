@@ -8,10 +8,10 @@ import org.debitcredit.lab.StepCounters;
 import org.debitcredit.lab.Trial;
 
 /**
- * A preset by the model, set-up by set-up, and the article's numbers beside the model's.
+ * A preset by the model, set-up by set-up, and all of the article's numbers beside the model's.
  *
  * @param trials one for each set-up, with the load rising to the article's clients
- * @param statements on these set-ups
+ * @param statements of the article on the set-ups of all presets
  */
 public record Comparison(ModestoPreset preset, List<Trial> trials, List<JudgedStatement> statements) {
 
@@ -27,7 +27,7 @@ public record Comparison(ModestoPreset preset, List<Trial> trials, List<JudgedSt
         ModestoModel model = ModestoModel.calibrated();
         List<Trial> trials =
                 preset.settings().stream().map(setting -> trial(model, setting)).toList();
-        return new Comparison(preset, trials, JudgedStatement.of(preset));
+        return new Comparison(preset, trials, JudgedStatement.all());
     }
 
     private static Trial trial(ModestoModel model, Setting1995 setting) {
@@ -40,13 +40,6 @@ public record Comparison(ModestoPreset preset, List<Trial> trials, List<JudgedSt
     /** 1, 2, 4, ... and the number itself. */
     private static Stream<Integer> clients(int most) {
         return Stream.concat(Stream.iterate(1, clients -> clients < most, clients -> 2 * clients), Stream.of(most));
-    }
-
-    /** The statements on a set-up. */
-    public List<JudgedStatement> on(String setting) {
-        return statements.stream()
-                .filter(judged -> judged.statement().setting().words().equals(setting))
-                .toList();
     }
 
     /** How many numbers are right, of those that the model was not calibrated on. */
@@ -72,13 +65,13 @@ public record Comparison(ModestoPreset preset, List<Trial> trials, List<JudgedSt
 
     /** How far the model follows the article, in a sentence. */
     public String sentence() {
-        if (judged() == 0) {
-            return "The article states none of these numbers, as its chart is lost. The model only predicts them.";
-        }
-        return String.format(
+        String sentence = String.format(
                 Locale.ROOT,
                 "%d of %d numbers of the article are within 10 %% of the model, which was calibrated on two others.",
                 right(),
                 judged());
+        return preset == ModestoPreset.MODESTO50
+                ? sentence + " None of them is of this preset, because the article's chart of 50 ATMs is lost."
+                : sentence;
     }
 }

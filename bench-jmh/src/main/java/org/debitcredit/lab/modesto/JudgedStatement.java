@@ -1,6 +1,7 @@
 package org.debitcredit.lab.modesto;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.debitcredit.lab.Rounded;
 
 /**
@@ -12,8 +13,14 @@ public record JudgedStatement(Statement statement, double model) {
 
     private static final double TOLERANCE = 0.1;
 
-    /** Judges the statements on a preset. */
-    public static List<JudgedStatement> of(ModestoPreset preset) {
+    /** Judges everything that the article states. */
+    public static List<JudgedStatement> all() {
+        return Stream.of(ModestoPreset.values())
+                .flatMap(preset -> of(preset).stream())
+                .toList();
+    }
+
+    private static List<JudgedStatement> of(ModestoPreset preset) {
         return preset.settings().stream()
                 .flatMap(setting -> Statement.ALL.stream()
                         .filter(statement -> statement.setting().equals(setting)))

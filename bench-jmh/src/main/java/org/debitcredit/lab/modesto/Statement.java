@@ -58,7 +58,8 @@ public record Statement(
         return isRange() ? Rounded.number(low) + " to " + quantity.words(high) : quantity.words(low);
     }
 
-    boolean isRange() {
+    /** Whether the article states a range. */
+    public boolean isRange() {
         return low < high;
     }
 

@@ -7,9 +7,7 @@ import org.debitcredit.lab.Bottleneck;
 import org.debitcredit.lab.Rounded;
 import org.debitcredit.lab.Trial;
 import org.debitcredit.lab.modesto.Comparison;
-import org.debitcredit.lab.modesto.JudgedStatement;
 import org.debitcredit.lab.modesto.ModestoPreset;
-import org.debitcredit.lab.modesto.Statement;
 import org.debitcredit.lab.scaling.ArticleRule;
 import org.debitcredit.lab.scaling.Parameter;
 import org.debitcredit.lab.scaling.ScalingFit;
@@ -57,22 +55,9 @@ public final class LabPage {
     }
 
     private void comparison(Comparison comparison) {
-        if (comparison.statements().isEmpty()) {
-            return;
-        }
         page.section("The article's numbers");
         page.note("Two of the article's numbers calibrated the model before it was run. The others judge it.");
-        List<List<String>> rows = new ArrayList<>();
-        for (JudgedStatement judged : comparison.statements()) {
-            Statement statement = judged.statement();
-            rows.add(List.of(
-                    statement.setting().words(),
-                    statement.words(),
-                    statement.quantity().words(judged.model()),
-                    judged.verdict(),
-                    judged.isRight() ? "" : statement.lacking()));
-        }
-        page.words(List.of("set-up", "the article", "the model", "verdict", "what the model lacks"), rows);
+        page.words(ArticleTable.head(), ArticleTable.rows(comparison));
     }
 
     private void charts() {

@@ -40,6 +40,16 @@ class ComparisonTest {
     }
 
     @Test
+    void every_preset_shows_the_whole_article_and_says_where_a_chart_is_lost() {
+        for (ModestoPreset preset : ModestoPreset.values()) {
+            Comparison comparison = Comparison.of(preset);
+            assertThat(comparison.statements()).hasSameSizeAs(Statement.ALL);
+            assertThat(comparison.sentence()).startsWith(comparison.right() + " of 13 numbers of the article");
+        }
+        assertThat(Comparison.of(ModestoPreset.MODESTO50).sentence()).contains("chart of 50 ATMs is lost");
+    }
+
+    @Test
     void the_model_names_the_bottlenecks_that_the_article_found() {
         assertThat(bottlenecks(ModestoPreset.MODESTO20).limit(3))
                 .containsExactly(Resource.MEMORY, Resource.MEMORY, Resource.LINE);
@@ -52,6 +62,6 @@ class ComparisonTest {
     }
 
     private static Stream<JudgedStatement> all() {
-        return Stream.of(ModestoPreset.values()).flatMap(preset -> JudgedStatement.of(preset).stream());
+        return JudgedStatement.all().stream();
     }
 }

@@ -16,6 +16,7 @@ import org.debitcredit.lab.Resource;
 import org.debitcredit.lab.ResourceUse;
 import org.debitcredit.lab.StepCounters;
 import org.debitcredit.lab.Trial;
+import org.debitcredit.lab.modesto.Comparison;
 import org.debitcredit.lab.modesto.ModestoPreset;
 import org.debitcredit.lab.scaling.ScalingPoint;
 import org.debitcredit.lab.scaling.ScalingReport;
@@ -64,6 +65,20 @@ class LabPageTest {
         result.trials()
                 .forEach(trial -> assertThat(page)
                         .contains(trial.setting() + ": " + trial.bottleneck().sentence()));
+    }
+
+    @Test
+    void the_articles_numbers_have_their_roles_and_each_miss_says_what_the_model_lacks() {
+        assertThat(ArticleTable.roles())
+                .contains(
+                        "20 ATMs, 16 MB, 38.4 kbaud: 16.9 tps, judges the model",
+                        "20 ATMs, 32 MB, 38.4 kbaud: 27 tps, calibrates the model",
+                        "20 ATMs, 16 MB, 38.4 kbaud: 50 to 100 page faults per second, judges the model by a range");
+        List<List<String>> rows = ArticleTable.rows(Comparison.of(ModestoPreset.MODESTO20));
+        assertThat(rows).hasSameSizeAs(ArticleTable.roles()).allSatisfy(row -> {
+            assertThat(row).hasSameSizeAs(ArticleTable.head());
+            assertThat(row.get(4).isEmpty()).isEqualTo(!row.get(3).startsWith("missed"));
+        });
     }
 
     @Test

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.io.TempDirFactory;
  * The server's jar is built before:
  *
  * <pre>
- * ./mvnw -pl bench-jmh -am test -Dtest=CountersCostTest -Dsurefire.failIfNoSpecifiedTests=false -Dbank.lab.counters-cost=20
+ * ./mvnw -pl bench-jmh -am test -Dtest=CountersCostTest -Dsurefire.failIfNoSpecifiedTests=false \
+ *     -Dbank.lab.counters-cost=20
  * </pre>
  */
 @EnabledIfSystemProperty(named = "bank.lab.counters-cost", matches = "\\d+")
