@@ -184,7 +184,7 @@ public final class LabCommand implements Callable<Integer> {
                 logDirectory != null);
         Optional<Trial> known = trials.isEmpty() ? Optional.empty() : Optional.of(trials.get(trials.size() - 1));
         List<Round> done = lab.run(start, known, rounds);
-        ObjectNode json = LabJson.of(article.map(ModestoPreset::word), done, trials, scalings);
+        ObjectNode json = LabJson.of(article, done, trials, scalings);
         done.stream().skip(known.isPresent() ? 1 : 0).map(Round::trial).forEach(trials::add);
         report(trials, scalings, article);
         return json;

@@ -7,6 +7,8 @@ import org.debitcredit.lab.Demand;
 import org.debitcredit.lab.MemoryUse;
 import org.debitcredit.lab.StepCounters;
 import org.debitcredit.lab.Trial;
+import org.debitcredit.lab.modesto.ModestoPreset;
+import org.debitcredit.lab.report.LabResult;
 import org.debitcredit.lab.run.Round;
 import org.debitcredit.lab.run.Setting;
 import org.debitcredit.lab.scaling.ScalingReport;
@@ -24,12 +26,13 @@ final class LabJson {
     /**
      * The lab's result.
      *
+     * @param preset that is modelled as well; empty for none
      * @param setUps trials of a preset's set-ups, or of a database without the service
      */
     static ObjectNode of(
-            Optional<String> preset, List<Round> rounds, List<Trial> setUps, List<ScalingReport> scalings) {
+            Optional<ModestoPreset> preset, List<Round> rounds, List<Trial> setUps, List<ScalingReport> scalings) {
         ObjectNode lab = JsonMapper.shared().createObjectNode();
-        lab.put("preset", preset.orElse(null));
+        lab.put("preset", preset.map(ModestoPreset::word).orElse(null));
         ArrayNode trials = lab.putArray("setUps");
         setUps.forEach(trial -> trial(trials.addObject(), trial));
         ArrayNode array = lab.putArray("rounds");
@@ -39,16 +42,10 @@ final class LabJson {
             fields.put("lever", round.clearedBy().orElse(null));
         }
         ArrayNode fits = lab.putArray("scalings");
-        scalings.forEach(report -> scaling(fits.addObject(), report));
+        scalings.forEach(report -> fits.add(ScalingJson.of(report)));
+        lab.putNull("model");
+        preset.ifPresent(each -> lab.set("model", ModelJson.of(LabResult.modelled(each))));
         return lab;
-    }
-
-    private static void scaling(ObjectNode fields, ScalingReport report) {
-        fields.put("added", report.added()).put("sentence", report.sentence());
-        ArrayNode points = fields.putArray("points");
-        report.points()
-                .forEach(point ->
-                        points.addObject().put("servers", point.servers()).put("tps", point.throughput()));
     }
 
     private static ObjectNode levers(Setting setting) {

@@ -1,6 +1,5 @@
 package org.debitcredit.laboratory;
 
-import java.nio.file.Path;
 import java.util.List;
 import org.debitcredit.lab.Bottleneck;
 import org.debitcredit.lab.Bottleneck.NextLimit;
@@ -19,12 +18,11 @@ final class ModelJson {
 
     private ModelJson() {}
 
-    static ObjectNode of(LabResult result, Path report) {
+    static ObjectNode of(LabResult result) {
         ObjectNode json = JsonMapper.shared().createObjectNode();
         json.put("title", result.title());
         json.put("conditions", result.conditions());
         json.put("mode", "modelled 1995");
-        json.put("report", report.toString());
         ArrayNode trials = json.putArray("trials");
         result.trials().forEach(trial -> putTrial(trials.addObject(), trial));
         result.comparison().ifPresent(comparison -> putComparison(json.putObject("article"), comparison));

@@ -18,6 +18,10 @@ final class ScalingJson {
         json.put("added", report.added());
         json.put("sentence", report.sentence());
         json.put("amdahlSuffices", report.amdahlSuffices());
+        ArrayNode points = json.putArray("points");
+        report.points()
+                .forEach(point ->
+                        points.addObject().put("servers", point.servers()).put("tps", point.throughput()));
         ArrayNode fits = json.putArray("fits");
         for (ScalingFit fit : List.of(report.amdahl(), report.universal(), report.geometric())) {
             ObjectNode node = fits.addObject();

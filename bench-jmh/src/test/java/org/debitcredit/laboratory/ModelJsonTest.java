@@ -2,7 +2,6 @@ package org.debitcredit.laboratory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import org.debitcredit.lab.modesto.ModestoPreset;
 import org.debitcredit.lab.report.LabResult;
 import org.junit.jupiter.api.Test;
@@ -13,11 +12,10 @@ class ModelJsonTest {
 
     @Test
     void a_model_is_one_object_with_trials_steps_and_the_judged_article() {
-        String text = ModelJson.of(LabResult.modelled(ModestoPreset.MODESTO_SMP), Path.of("report.html"))
-                .toString();
+        String text =
+                ModelJson.of(LabResult.modelled(ModestoPreset.MODESTO_SMP)).toString();
         JsonNode json = JsonMapper.shared().readTree(text);
         assertThat(json.get("mode").asString()).isEqualTo("modelled 1995");
-        assertThat(json.get("report").asString()).isEqualTo("report.html");
         assertThat(json.get("trials").size()).isEqualTo(4);
         JsonNode trial = json.get("trials").get(0);
         assertThat(trial.get("bottleneck").get("resource").asString()).isEqualTo("DISK");
