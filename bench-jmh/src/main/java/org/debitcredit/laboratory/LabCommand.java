@@ -175,7 +175,11 @@ public final class LabCommand implements Callable<Integer> {
         }
         List<ScalingReport> scalings = new ArrayList<>();
         if (article.filter(ModestoPreset.MODESTO_SMP::equals).isPresent()) {
-            scalings.addAll(Scalings.measure(run, start, leftovers));
+            scalings.add(Scalings.byTerminals(run, start, leftovers));
+            int processors = Runtime.getRuntime().availableProcessors();
+            if (processors > 1) {
+                scalings.add(Scalings.byProcessors(run, start, processors, leftovers));
+            }
         }
         LabRun lab = new LabRun(
                 each -> run.measure(each, leftovers),

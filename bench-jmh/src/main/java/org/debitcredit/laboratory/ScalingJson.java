@@ -1,6 +1,5 @@
 package org.debitcredit.laboratory;
 
-import java.util.List;
 import org.debitcredit.lab.scaling.Parameter;
 import org.debitcredit.lab.scaling.ScalingFit;
 import org.debitcredit.lab.scaling.ScalingReport;
@@ -8,7 +7,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The laws that were fitted to throughputs, as one JSON object. */
+/** The laws that were fitted to throughputs, as one JSON object. A law that the points do not determine is missing. */
 final class ScalingJson {
 
     private ScalingJson() {}
@@ -17,13 +16,14 @@ final class ScalingJson {
         ObjectNode json = JsonMapper.shared().createObjectNode();
         json.put("added", report.added());
         json.put("sentence", report.sentence());
+        json.put("verdict", report.verdict().word());
         json.put("amdahlSuffices", report.amdahlSuffices());
         ArrayNode points = json.putArray("points");
         report.points()
                 .forEach(point ->
                         points.addObject().put("servers", point.servers()).put("tps", point.throughput()));
         ArrayNode fits = json.putArray("fits");
-        for (ScalingFit fit : List.of(report.amdahl(), report.universal(), report.geometric())) {
+        for (ScalingFit fit : report.fits()) {
             ObjectNode node = fits.addObject();
             node.put("law", fit.curve().law().name());
             node.put("goodness", fit.goodness().verdict().word());

@@ -12,11 +12,16 @@ import tools.jackson.databind.JsonNode;
 class ScalingJsonTest {
 
     @Test
-    void three_laws_have_their_parameters_and_whether_they_hold() {
-        List<ScalingPoint> points = List.of(new ScalingPoint(1, 250), new ScalingPoint(2, 400));
+    void the_laws_that_the_points_determine_have_their_parameters_and_whether_they_hold() {
+        List<ScalingPoint> points = List.of(
+                new ScalingPoint(1, 250), new ScalingPoint(2, 400), new ScalingPoint(1, 250), new ScalingPoint(2, 400));
         JsonNode json = ScalingJson.of(ScalingReport.of("processors", points, new SplittableRandom(1)));
         assertThat(json.get("amdahlSuffices").asBoolean()).isTrue();
-        assertThat(json.get("fits").size()).isEqualTo(3);
+        assertThat(json.get("verdict").asString()).isEqualTo("undecided");
+        assertThat(json.get("points").size()).isEqualTo(4);
+        assertThat(json.get("fits").size())
+                .as("the third law has three parameters")
+                .isEqualTo(2);
         JsonNode amdahl = json.get("fits").get(0);
         assertThat(amdahl.get("goodness").asString()).isEqualTo("undecided");
         // 60 % more with the second: 2 / (1 + 0.25) = 1.6.

@@ -65,28 +65,29 @@ final class LabCharts {
 
     /** The measured points and the fitted curves. */
     static Chart scaling(ScalingReport report) {
-        List<Point> measured = report.points().stream()
-                .map(point -> new Point(point.servers(), point.throughput()))
-                .toList();
+        List<Series> series = new ArrayList<>();
+        series.add(new Series(
+                "measured",
+                Look.POINTS,
+                report.points().stream()
+                        .map(point -> new Point(point.servers(), point.throughput()))
+                        .toList()));
+        report.fits().forEach(fit -> series.add(curve(report, fit)));
         return Chart.of(
                 "Throughput against " + report.added(),
                 Axis.linear(report.added()),
                 Axis.linear("transactions per second"),
-                List.of(
-                        new Series("measured", Look.POINTS, measured),
-                        curve("Amdahl", report, report.amdahl()),
-                        curve("Universal Scalability Law", report, report.universal()),
-                        curve("the article's rule", report, report.geometric())));
+                series);
     }
 
-    private static Series curve(String name, ScalingReport report, ScalingFit fit) {
+    private static Series curve(ScalingReport report, ScalingFit fit) {
         int most =
                 report.points().stream().mapToInt(ScalingPoint::servers).max().orElseThrow();
         List<Point> points = new ArrayList<>();
         for (int servers = 1; servers <= most; servers++) {
             points.add(new Point(servers, fit.curve().throughput(servers)));
         }
-        return new Series(name, Look.DASHED, points);
+        return new Series(fit.curve().law().words(), Look.DASHED, points);
     }
 
     private interface Placed {

@@ -104,11 +104,10 @@ public final class LabPage {
 
     private void scaling(ScalingReport report) {
         page.section("Scaling with " + report.added());
-        boolean isRejected = report.chosen().goodness().verdict() == Verdict.FAIL;
-        page.verdict(report.sentence(), isRejected ? Page.Tone.WARNING : Page.Tone.FINE);
+        page.verdict(report.sentence(), report.verdict() == Verdict.PASS ? Page.Tone.FINE : Page.Tone.WARNING);
         page.chart(LabCharts.scaling(report));
         List<List<String>> rows = new ArrayList<>();
-        for (ScalingFit fit : List.of(report.amdahl(), report.universal(), report.geometric())) {
+        for (ScalingFit fit : report.fits()) {
             for (Parameter parameter : fit.parameters()) {
                 rows.add(List.of(
                         fit.curve().law().words(),
@@ -119,9 +118,6 @@ public final class LabPage {
             }
         }
         page.table(List.of("law", "parameter", "value", "95 % interval", "lack of fit"), rows);
-        page.list(List.of(
-                report.amdahl().goodness().toString(),
-                report.universal().goodness().toString(),
-                report.geometric().goodness().toString()));
+        page.list(report.fits().stream().map(fit -> fit.goodness().toString()).toList());
     }
 }

@@ -4,54 +4,68 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.debitcredit.lab.StepCounters;
 import org.debitcredit.lab.Trial;
 import org.debitcredit.lab.scaling.ScalingPoint;
 import org.debitcredit.lab.scaling.ScalingReport;
 
-/** How throughput grows with terminals, and with processors. */
+/**
+ * How throughput grows with terminals, and with processors. Each number of them is measured several times, in turn, so
+ * that the differences show the noise, and other load on the machine affects all alike.
+ */
 public final class Scalings {
 
     /** The bootstrap of the fits is the same at every run. */
     private static final long SEED = 1;
 
+    private static final int REPETITIONS = 3;
+
     private Scalings() {}
 
-    /** Measures a setting with 1, 2, 4, ... terminals, and with 1, 2, ... processors, where the machine has them. */
-    public static List<ScalingReport> measure(SettingRun run, Setting setting, Leftovers leftovers) throws IOException {
-        List<ScalingReport> reports = new ArrayList<>();
+    /** Measures a setting with 1, 2, 4, ... terminals. */
+    public static ScalingReport byTerminals(SettingRun run, Setting setting, Leftovers leftovers) throws IOException {
         int most = setting.terminals();
-        List<Integer> terminals = Stream.concat(
+        List<Integer> places = Stream.concat(
                         Stream.iterate(1, number -> number < most, number -> 2 * number), Stream.of(most))
                 .toList();
-        run.talk().say("scaling: " + terminals.size() + " steps up to " + most + " terminals");
+        run.talk()
+                .say("scaling: " + places.size() + " steps up to " + most + " terminals, " + REPETITIONS
+                        + " times in turn");
+        List<Integer> terminals = inTurn(places);
         Trial trial = run.measure(setting, terminals, leftovers);
         List<ScalingPoint> points = new ArrayList<>();
         for (int i = 0; i < terminals.size(); i++) {
             points.add(new ScalingPoint(terminals.get(i), trial.steps().get(i).throughput()));
         }
-        reports.add(ScalingReport.of("terminals", points, new SplittableRandom(SEED)));
-        int processors = Runtime.getRuntime().availableProcessors();
-        if (processors > 1) {
-            reports.add(ScalingReport.of(
-                    "processors", byProcessors(run, setting, processors, leftovers), new SplittableRandom(SEED)));
-        }
-        return reports;
+        return ScalingReport.of("terminals", points, new SplittableRandom(SEED));
     }
 
-    private static List<ScalingPoint> byProcessors(SettingRun run, Setting setting, int most, Leftovers leftovers)
+    /**
+     * Measures a setting with 1, 2, ... processors.
+     *
+     * @param most of the machine, 2 or more
+     */
+    public static ScalingReport byProcessors(SettingRun run, Setting setting, int most, Leftovers leftovers)
             throws IOException {
         List<ScalingPoint> points = new ArrayList<>();
-        for (int processors = 1; processors <= most; processors++) {
-            int allowed = processors;
+        for (int processors : inTurn(IntStream.rangeClosed(1, most).boxed().toList())) {
             run.talk().say("scaling: processors, " + processors + " of " + most);
             Trial trial = run.measure(
-                    setting.but(draft -> draft.processors = allowed), List.of(setting.terminals()), leftovers);
+                    setting.but(draft -> draft.processors = processors), List.of(setting.terminals()), leftovers);
             for (StepCounters step : trial.steps()) {
                 points.add(new ScalingPoint(processors, step.throughput()));
             }
         }
-        return points;
+        return ScalingReport.of("processors", points, new SplittableRandom(SEED));
+    }
+
+    /** All of them, then all of them again. */
+    static List<Integer> inTurn(List<Integer> places) {
+        return Stream.generate(() -> places)
+                .limit(REPETITIONS)
+                .flatMap(List::stream)
+                .toList();
     }
 }

@@ -112,5 +112,6 @@ class LabPageTest {
         requireWellFormed(page);
         assertThat(TrialTable.head(result)).doesNotContain("the article");
         assertThat(page).contains("Scaling with streams", "Amdahl suffices", "F test for lack of fit: undecided");
+        assertThat(page).contains("verdict warning", "Whether it holds is undecided");
     }
 }

@@ -133,7 +133,7 @@ class ScalingFitTest {
         ScalingReport serial = report(points(SyntheticScaling.universal(1_000, 0.1, 0), 0.01, 1));
         assertThat(serial.amdahlSuffices()).isTrue();
         assertThat(serial.sentence()).startsWith("Amdahl suffices: σ 0.").contains("covers 0");
-        assertThat(serial.chosen().parameter("σ").value()).isCloseTo(0.1, withPercentage(5));
+        assertThat(serial.chosen().orElseThrow().parameter("σ").value()).isCloseTo(0.1, withPercentage(5));
         ScalingReport coherent = report(points(SyntheticScaling.universal(1_000, 0.1, 0.005), 0.01, 1));
         assertThat(coherent.amdahlSuffices()).isFalse();
         assertThat(coherent.sentence())
@@ -151,6 +151,24 @@ class ScalingFitTest {
                 new SplittableRandom(1)));
         assertThat(report.amdahlSuffices()).isTrue();
         assertThat(report.sentence()).contains("5 places are too few").contains("It does not hold");
+    }
+
+    @Test
+    void a_law_is_not_fitted_to_as_many_points_as_it_has_parameters() {
+        ScalingReport two = report(List.of(new ScalingPoint(1, 250), new ScalingPoint(2, 400)));
+        assertThat(two.fits()).isEmpty();
+        assertThat(two.verdict()).isEqualTo(Verdict.UNDECIDED);
+        assertThat(two.sentence()).isEqualTo("2 points at 2 places are too few to fit a law.");
+        ScalingReport repeated = report(SyntheticScaling.points(
+                SyntheticScaling.universal(250, 0.25, 0), new int[] {1, 2}, 3, 0.01, new SplittableRandom(1)));
+        assertThat(repeated.fit(ScalingLaw.UNIVERSAL))
+                .as("three parameters at two places")
+                .isEmpty();
+        Parameter sigma = repeated.chosen().orElseThrow().parameter("σ");
+        assertThat(sigma.low()).isLessThan(sigma.value());
+        assertThat(sigma.high()).isGreaterThan(sigma.value());
+        assertThat(repeated.verdict()).isEqualTo(Verdict.UNDECIDED);
+        assertThat(repeated.sentence()).contains("Whether it holds is undecided: 6 points at 2 places");
     }
 
     @Test
