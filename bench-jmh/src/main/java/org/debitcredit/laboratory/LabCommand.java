@@ -184,6 +184,7 @@ public final class LabCommand implements Callable<Integer> {
         LabRun lab = new LabRun(
                 each -> run.measure(each, leftovers),
                 run.talk()::say,
+                round -> {},
                 Runtime.getRuntime().availableProcessors(),
                 logDirectory != null);
         Optional<Trial> known = trials.isEmpty() ? Optional.empty() : Optional.of(trials.get(trials.size() - 1));

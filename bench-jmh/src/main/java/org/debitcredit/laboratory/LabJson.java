@@ -40,6 +40,7 @@ final class LabJson {
             ObjectNode fields = trial(array.addObject(), round.trial());
             fields.set("levers", levers(round.setting()));
             fields.put("lever", round.clearedBy().orElse(null));
+            fields.put("nextLever", round.nextLever().orElse(null));
         }
         ArrayNode fits = lab.putArray("scalings");
         scalings.forEach(report -> fits.add(ScalingJson.of(report)));

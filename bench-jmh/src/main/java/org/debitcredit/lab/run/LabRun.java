@@ -19,18 +19,26 @@ public final class LabRun {
 
     private final Measure measure;
     private final Consumer<String> talk;
+    private final Consumer<Round> done;
     private final Lever.Means means;
 
     /**
      * A run.
      *
      * @param talk receives a line about each step of the run
+     * @param done receives each round as soon as it is measured
      * @param processors of the machine
      * @param hasSecondDirectory whether the log can be on another device than the data
      */
-    public LabRun(Measure measure, Consumer<String> talk, int processors, boolean hasSecondDirectory) {
+    public LabRun(
+            Measure measure,
+            Consumer<String> talk,
+            Consumer<Round> done,
+            int processors,
+            boolean hasSecondDirectory) {
         this.measure = measure;
         this.talk = talk;
+        this.done = done;
         means = new Lever.Means(processors, hasSecondDirectory);
     }
 
@@ -43,21 +51,39 @@ public final class LabRun {
     public List<Round> run(Setting start, Optional<Trial> known, int roundsMax) throws IOException {
         List<Round> rounds = new ArrayList<>();
         Setting setting = start;
-        while (rounds.size() < roundsMax) {
+        while (true) {
             talk.accept("round " + (rounds.size() + 1) + ": " + setting.words());
             Trial trial = rounds.isEmpty() && known.isPresent() ? known.get() : measure.of(setting);
             Optional<Lever> lever = lever(trial.bottleneck(), setting);
-            rounds.add(new Round(setting, trial, lever.map(Lever::words)));
-            if (lever.isEmpty()) {
-                talk.accept("  no lever is left that would remove it");
+            Optional<String> words = lever.map(Lever::words);
+            boolean isLast = lever.isEmpty() || rounds.size() + 1 >= roundsMax;
+            Round round = new Round(
+                    setting, trial, isLast ? Optional.empty() : words, isLast ? words : Optional.empty());
+            rounds.add(round);
+            done.accept(round);
+            talk.accept("  " + next(round));
+            if (isLast) {
                 return rounds;
             }
-            setting = lever.get().pulled(setting, means);
-            if (rounds.size() < roundsMax) {
-                talk.accept("  the lever: " + lever.get().words());
-            }
+            setting = lever.orElseThrow().pulled(setting, means);
         }
-        return rounds;
+    }
+
+    /** What comes after a round. */
+    private static String next(Round round) {
+        return round.clearedBy()
+                .map(lever -> "the lever: " + lever)
+                .or(() -> round.nextLever().map(lever -> "the next lever would be: " + lever))
+                .orElseGet(() -> noLever(round.trial().bottleneck()));
+    }
+
+    private static String noLever(Bottleneck bottleneck) {
+        if (bottleneck instanceof Bottleneck.NoStableStep) {
+            return "no lever is pulled, because the counters show nothing";
+        }
+        return bottleneck instanceof Bottleneck.NoneNear
+                ? "no lever is left that would raise the load"
+                : "no lever is left that would remove it";
     }
 
     /** The lever that clears the bottleneck; where nothing is near its limit, more load. Empty if none would help. */

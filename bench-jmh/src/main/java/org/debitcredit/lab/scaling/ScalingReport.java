@@ -108,7 +108,8 @@ public record ScalingReport(String added, List<ScalingPoint> points, List<Scalin
     private String rule() {
         return fit(ScalingLaw.GEOMETRIC)
                 .map(fit -> format(
-                        " By the article's rule each adds %.0f %% of the one before (the article: 60 %%, at best 80 %%).",
+                        " By the article's rule each adds %.0f %% of the one before (the article: 60 %%, at best 80"
+                                + " %%).",
                         100 * fit.parameter("r").value()))
                 .orElse("");
     }

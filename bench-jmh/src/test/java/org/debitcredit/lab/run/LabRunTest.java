@@ -1,6 +1,7 @@
 package org.debitcredit.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,6 +17,8 @@ class LabRunTest {
     private static final Setting START = Starts.poor();
 
     private final List<Setting> measured = new ArrayList<>();
+    private final List<String> said = new ArrayList<>();
+    private final List<Round> done = new ArrayList<>();
 
     private LabRun run(LabRun.Measure measure, boolean hasSecondDirectory) {
         return new LabRun(
@@ -23,7 +26,8 @@ class LabRunTest {
                     measured.add(setting);
                     return measure.of(setting);
                 },
-                line -> {},
+                said::add,
+                done::add,
                 2,
                 hasSecondDirectory);
     }
@@ -70,6 +74,8 @@ class LabRunTest {
                         "the ledger in memory",
                         "");
         assertThat(measured).doesNotHaveDuplicates();
+        assertThat(done).isEqualTo(rounds);
+        assertThat(said).endsWith("  no lever is left that would remove it");
         assertThat(measured.get(1)).isEqualTo(START.but(draft -> draft.lineBytesPerSecond = 0));
     }
 
@@ -86,7 +92,26 @@ class LabRunTest {
     void it_ends_after_its_rounds_and_the_last_lever_is_told() throws IOException {
         List<Round> rounds = run(LabRunTest::asInTheDocument, false).run(START, Optional.empty(), 2);
         assertThat(rounds).hasSize(2);
-        assertThat(rounds.get(1).clearedBy()).contains("more memory");
+        assertThat(rounds.get(0).nextLever()).isEmpty();
+        assertThat(rounds.get(1).clearedBy()).as("it is not pulled").isEmpty();
+        assertThat(rounds.get(1).nextLever()).contains("more memory");
+        assertThat(said).endsWith("  the next lever would be: more memory");
+    }
+
+    @Test
+    void the_rounds_before_a_failing_one_are_told() {
+        assertThatThrownBy(() -> run(
+                                setting -> {
+                                    if (measured.size() > 1) {
+                                        throw new IOException("the service ended");
+                                    }
+                                    return asInTheDocument(setting);
+                                },
+                                false)
+                        .run(START, Optional.empty(), 20))
+                .hasMessage("the service ended");
+        assertThat(done).hasSize(1);
+        assertThat(done.get(0).clearedBy()).contains("a line as fast as the network");
     }
 
     @Test
@@ -106,6 +131,8 @@ class LabRunTest {
         assertThat(rounds).hasSize(2);
         assertThat(rounds.get(1).setting().inFlight()).isEqualTo(160);
         assertThat(rounds.get(1).clearedBy()).isEmpty();
+        assertThat(rounds.get(1).nextLever()).isEmpty();
+        assertThat(said).endsWith("  no lever is left that would raise the load");
     }
 
     @Test
@@ -114,5 +141,6 @@ class LabRunTest {
         assertThat(run(setting -> new Trial(setting.words(), List.of(), unstable), false)
                         .run(START, Optional.empty(), 20))
                 .hasSize(1);
+        assertThat(said).endsWith("  no lever is pulled, because the counters show nothing");
     }
 }
