@@ -97,7 +97,7 @@ public record OwnService(
 
     /** The directory in which the journal of a setting is created. */
     static Path journalDirectory(Setting setting, Path directory, @Nullable Path logDirectory) {
-        return setting.isLogApart() && !setting.isOthersDatabase() && logDirectory != null ? logDirectory : directory;
+        return setting.isLogApart() && logDirectory != null ? logDirectory : directory;
     }
 
     /** A service that its clients reach over a line. */

@@ -35,12 +35,15 @@ public record Setting(
         String ledger,
         boolean isDurableCommit) {
 
-    /** Without a database, its levers have fixed values, so that pulling one of them changes nothing. */
+    /**
+     * Without a database, its levers have fixed values, so that pulling one of them changes nothing. The log is beside
+     * data of the lab's own only.
+     */
     public Setting {
         boolean isSqlite = ledger.equals(SQLITE);
         boolean isDatabase = isSqlite || ledger.startsWith(JDBC);
         isDurableCommit &= isDatabase;
-        isLogApart &= isDatabase;
+        isLogApart &= isSqlite;
         cacheKib = isSqlite ? cacheKib : 0;
     }
 
@@ -94,7 +97,12 @@ public record Setting(
 
     /** Whether the ledger is kept by a database, which has a connection for the writer. */
     boolean hasDatabase() {
-        return ledger.equals(SQLITE) || isOthersDatabase();
+        return hasOwnDatabase() || isOthersDatabase();
+    }
+
+    /** Whether the ledger is in a database that the lab makes, so that log and data can be on separate devices. */
+    public boolean hasOwnDatabase() {
+        return ledger.equals(SQLITE);
     }
 
     /** Whether the ledger is in a database that the lab did not make. */
@@ -171,12 +179,14 @@ public record Setting(
         words.add(heapMegabytes + " MB of heap");
         words.add("ledger " + shownLedger());
         if (hasDatabase()) {
-            if (ledger.equals(SQLITE)) {
+            if (hasOwnDatabase()) {
                 words.add(String.format(Locale.ROOT, "%,d KiB of cache", cacheKib));
             }
             words.add(
                     isDurableCommit ? "each commit forced by the database too" : "commits forced by the journal only");
-            words.add(isLogApart ? "log apart" : "log beside data");
+            if (hasOwnDatabase()) {
+                words.add(isLogApart ? "log apart" : "log beside data");
+            }
         }
         words.add("journal " + journal + (isMirrored ? ", mirrored" : ""));
         return String.join(", ", words);

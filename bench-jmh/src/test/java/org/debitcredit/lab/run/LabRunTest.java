@@ -89,6 +89,18 @@ class LabRunTest {
     }
 
     @Test
+    void log_and_data_of_somebody_elses_database_are_never_separated() throws IOException {
+        Setting others = START.but(draft -> draft.ledger = "jdbc:postgresql://localhost/bank");
+        assertThat(others.but(draft -> draft.isLogApart = true)).isEqualTo(others);
+        assertThat(others.words()).doesNotContain("log");
+        List<Round> rounds =
+                run(setting -> named(setting, Resource.FORCE), true).run(others, Optional.empty(), 20);
+        assertThat(rounds)
+                .extracting(round -> round.clearedBy().orElse(""))
+                .doesNotContain("log and data on separate devices");
+    }
+
+    @Test
     void it_ends_after_its_rounds_and_the_last_lever_is_told() throws IOException {
         List<Round> rounds = run(LabRunTest::asInTheDocument, false).run(START, Optional.empty(), 2);
         assertThat(rounds).hasSize(2);
