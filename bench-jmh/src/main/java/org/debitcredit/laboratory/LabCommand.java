@@ -5,7 +5,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -14,32 +13,17 @@ import java.util.stream.Collectors;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.console.SecondsConverter;
-import org.debitcredit.counters.MachineReader;
-import org.debitcredit.lab.Trial;
 import org.debitcredit.lab.modesto.ModestoPreset;
-import org.debitcredit.lab.report.ArticleTable;
-import org.debitcredit.lab.report.LabPage;
-import org.debitcredit.lab.report.LabResult;
-import org.debitcredit.lab.report.TrialTable;
-import org.debitcredit.lab.run.DataDisk;
-import org.debitcredit.lab.run.LabRun;
 import org.debitcredit.lab.run.Leftovers;
-import org.debitcredit.lab.run.OwnService;
-import org.debitcredit.lab.run.PlainSteps;
-import org.debitcredit.lab.run.Round;
-import org.debitcredit.lab.run.Scalings;
 import org.debitcredit.lab.run.Setting;
 import org.debitcredit.lab.run.SettingRun;
 import org.debitcredit.lab.run.Starts;
-import org.debitcredit.lab.scaling.ScalingReport;
 import org.debitcredit.ledger.sql.CommitMode;
-import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.recovery.LedgerChoice;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Finds the bottleneck, removes it, then finds the next one. */
 @Command(
@@ -51,7 +35,8 @@ import tools.jackson.databind.node.ObjectNode;
                     + "disk. After the steps, one sentence names the bottleneck and predicts the next one. A lever "
                     + "that removes it is pulled, and the next round begins. "
                     + "All services, directories and lines are removed at the end, also if the command is stopped.",
-            "Exit code 0: the rounds are complete; 1: a round failed; 2: wrong usage."
+            "If a round fails or the command is stopped, it still reports what it has measured, marked as incomplete.",
+            "Exit code 0: the rounds are complete; 1: a round failed, or none of its steps was stable; 2: wrong usage."
         },
         mixinStandardHelpOptions = true)
 public final class LabCommand implements Callable<Integer> {
@@ -128,30 +113,53 @@ public final class LabCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Leftovers leftovers = Leftovers.ofProcess()) {
-            ObjectNode result = measured(leftovers);
-            if (json) {
-                System.out.println(result);
-            }
-            return CommandLine.ExitCode.OK;
+        LabPlan plan;
+        try {
+            plan = plan();
         } catch (IllegalArgumentException e) {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.USAGE;
+        }
+        try {
+            return measured(plan);
         } catch (IOException | RuntimeException e) {
             System.err.println("bank: " + FailureText.of(e));
             return CommandLine.ExitCode.SOFTWARE;
         }
     }
 
-    private ObjectNode measured(Leftovers leftovers) throws IOException {
+    private int measured(LabPlan plan) throws IOException {
+        SettingRun.Talk talk = talk();
+        LabReport results = new LabReport(
+                plan.preset(), report, talk::say, json ? System.out::println : object -> {});
+        try (Leftovers leftovers = Leftovers.ofProcess(() -> makeWhenStopped(results))) {
+            try {
+                new LabMeasurement(plan, results, talk).run(leftovers);
+            } catch (IOException | RuntimeException failure) {
+                results.make("failed: " + FailureText.of(failure));
+                throw failure;
+            }
+            results.make(LabReport.COMPLETE);
+        }
+        return results.showsNothing() ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
+    }
+
+    private static void makeWhenStopped(LabReport results) {
+        try {
+            results.make("stopped");
+        } catch (IOException e) {
+            System.err.println("bank: " + FailureText.of(e));
+        }
+    }
+
+    /** Refuses wrong usage before anything is started. */
+    private LabPlan plan() {
         require("--duration in seconds", duration.toSeconds(), SECONDS_MAX);
         require("--rounds", rounds, ROUNDS_MAX);
         requireReport();
         Optional<ModestoPreset> article = Optional.ofNullable(preset).map(LabCommand::preset);
         if (sqlBatch != null) {
-            Trial trial = plain(sqlBatch);
-            report(List.of(trial), List.of(), Optional.empty());
-            return LabJson.of(Optional.empty(), List.of(), List.of(trial), List.of());
+            return plan(Optional.empty(), List.of(), Starts.poor(), plain(sqlBatch));
         }
         List<Setting> setUps = article.map(each -> Starts.of(each, logDirectory != null)).orElse(List.of()).stream()
                 .map(this::onLedger)
@@ -160,39 +168,13 @@ public final class LabCommand implements Callable<Integer> {
         if (start.isOthersDatabase()) {
             choice(start.ledger());
         }
-        OwnService service = OwnService.ofLauncher(directory, logDirectory, databaseUser, leftovers);
-        DataDisk disk = DataDisk.probed(directory, MachineReader.here());
-        disk.missing().ifPresent(talk()::say);
-        SettingRun run = new SettingRun(service, MachineReader.here(), disk, logDirectory, duration, talk());
-        if (article.isPresent()) {
-            run.talk().say("What each of the article's numbers is used for");
-            ArticleTable.roles().forEach(role -> run.talk().say("  " + role));
-        }
-        List<Trial> trials = new ArrayList<>();
-        for (Setting setUp : setUps) {
-            run.talk().say("set-up " + (trials.size() + 1) + ": " + setUp.words());
-            trials.add(run.measure(setUp, leftovers));
-        }
-        List<ScalingReport> scalings = new ArrayList<>();
-        if (article.filter(ModestoPreset.MODESTO_SMP::equals).isPresent()) {
-            scalings.add(Scalings.byTerminals(run, start, leftovers));
-            int processors = Runtime.getRuntime().availableProcessors();
-            if (processors > 1) {
-                scalings.add(Scalings.byProcessors(run, start, processors, leftovers));
-            }
-        }
-        LabRun lab = new LabRun(
-                each -> run.measure(each, leftovers),
-                run.talk()::say,
-                round -> {},
-                Runtime.getRuntime().availableProcessors(),
-                logDirectory != null);
-        Optional<Trial> known = trials.isEmpty() ? Optional.empty() : Optional.of(trials.get(trials.size() - 1));
-        List<Round> done = lab.run(start, known, rounds);
-        ObjectNode json = LabJson.of(article, done, trials, scalings);
-        done.stream().skip(known.isPresent() ? 1 : 0).map(Round::trial).forEach(trials::add);
-        report(trials, scalings, article);
-        return json;
+        return plan(article, setUps, start, null);
+    }
+
+    private LabPlan plan(
+            Optional<ModestoPreset> article, List<Setting> setUps, Setting start, @Nullable LedgerChoice plain) {
+        return new LabPlan(
+                article, setUps, start, plain, directory, logDirectory, databaseUser, duration, rounds);
     }
 
     private static ModestoPreset preset(String name) {
@@ -209,56 +191,17 @@ public final class LabCommand implements Callable<Integer> {
         return ledger == null ? setting : setting.withLedger(ledger);
     }
 
-    private void report(List<Trial> trials, List<ScalingReport> scalings, Optional<ModestoPreset> article)
-            throws IOException {
-        LabResult result = LabResult.measured(
-                System.getProperty("os.name") + ", " + Runtime.getRuntime().availableProcessors()
-                        + " processors, shared by service and load; JDK " + Runtime.version(),
-                trials,
-                scalings,
-                article);
-        table(result);
-        Optional<LabResult> model = article.map(LabResult::modelled);
-        model.ifPresent(this::table);
-        scalings.forEach(scaling -> talk().say(scaling.sentence()));
-        if (report != null) {
-            write(report, result);
-            if (model.isPresent()) {
-                String name = report.toAbsolutePath().getFileName().toString().replaceFirst("\\.html?$", "");
-                write(report.resolveSibling(name + "-1995.html"), model.get());
-            }
-        }
-    }
-
-    private void write(Path page, LabResult result) throws IOException {
-        Files.writeString(page, LabPage.of(result));
-        talk().say("page: " + page.toAbsolutePath());
-    }
-
-    private void table(LabResult result) {
-        SettingRun.Talk talk = talk();
-        talk.say(result.title());
-        talk.say("  " + String.join(" | ", TrialTable.head(result)));
-        TrialTable.rows(result).forEach(row -> talk.say("  " + String.join(" | ", row)));
-        result.comparison().ifPresent(comparison -> {
-            talk.say("The article's numbers and the model");
-            talk.say("  " + String.join(" | ", ArticleTable.head()));
-            ArticleTable.rows(comparison).forEach(row -> talk.say("  " + String.join(" | ", row)));
-            talk.say("  " + comparison.sentence());
-        });
-    }
-
-    private Trial plain(int transactionsPerCommit) {
+    /** The database that is measured without the service. */
+    private LedgerChoice plain(int transactionsPerCommit) {
         if (transactionsPerCommit != 1) {
             throw new IllegalArgumentException(
                     "--sql-batch is " + transactionsPerCommit + "; it must be 1, one transaction for each commit");
         }
         LedgerChoice choice = choice(ledger == null ? "" : ledger);
-        SqlDatabase database = choice.database();
-        if (database == null) {
+        if (choice.database() == null) {
             throw new IllegalArgumentException("--sql-batch is given without the JDBC URL of a database in --ledger");
         }
-        return new PlainSteps(MachineReader.here(), duration, talk()).measure(choice.kind(), database);
+        return choice;
     }
 
     /** Refuses a URL that no driver can read before anything is started. */

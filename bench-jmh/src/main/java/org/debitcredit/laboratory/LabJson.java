@@ -26,12 +26,18 @@ final class LabJson {
     /**
      * The lab's result.
      *
+     * @param end how it ended: {@code complete}, or why it did not
      * @param preset that is modelled as well; empty for none
      * @param setUps trials of a preset's set-ups, or of a database without the service
      */
     static ObjectNode of(
-            Optional<ModestoPreset> preset, List<Round> rounds, List<Trial> setUps, List<ScalingReport> scalings) {
+            String end,
+            Optional<ModestoPreset> preset,
+            List<Round> rounds,
+            List<Trial> setUps,
+            List<ScalingReport> scalings) {
         ObjectNode lab = JsonMapper.shared().createObjectNode();
+        lab.put("end", end);
         lab.put("preset", preset.map(ModestoPreset::word).orElse(null));
         ArrayNode trials = lab.putArray("setUps");
         setUps.forEach(trial -> trial(trials.addObject(), trial));

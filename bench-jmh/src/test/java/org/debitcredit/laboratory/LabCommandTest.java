@@ -77,13 +77,25 @@ class LabCommandTest {
                 .as(err.toString(StandardCharsets.UTF_8))
                 .isZero();
         String[] lines = out.toString(StandardCharsets.UTF_8).split("\n");
-        JsonNode round = JsonMapper.shared()
-                .readTree(lines[lines.length - 1])
-                .path("setUps")
-                .path(0);
+        JsonNode json = JsonMapper.shared().readTree(lines[lines.length - 1]);
+        assertThat(json.path("end").asString()).isEqualTo("complete");
+        JsonNode round = json.path("setUps").path(0);
         assertThat(round.path("setting").asString()).isEqualTo("sqlite without the service");
         assertThat(round.path("steps").size()).isEqualTo(3);
         assertThat(round.path("steps").path(0).path("tps").asDouble()).isPositive();
         assertThat(round.path("sentence").asString()).isNotEmpty();
+    }
+
+    @Test
+    void whatFailsWhileItMeasuresIsNoWrongUsage() {
+        assertThat(execute(List.of(
+                        "lab",
+                        "--sql-batch=1",
+                        "--ledger=jdbc:sqlite:" + temp.resolve("missing").resolve("bank"),
+                        "--seconds=1",
+                        "--json")))
+                .isEqualTo(1);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("bank: ");
+        assertThat(out.toString(StandardCharsets.UTF_8)).as("nothing was measured").isEmpty();
     }
 }

@@ -28,7 +28,12 @@ class LabJsonTest {
     @Test
     void the_model_its_comparison_and_the_fits_are_in_it() {
         JsonNode json = JsonMapper.shared()
-                .readTree(LabJson.of(Optional.of(ModestoPreset.MODESTO20), List.of(), List.of(), List.of(SCALING))
+                .readTree(LabJson.of(
+                                LabReport.COMPLETE,
+                                Optional.of(ModestoPreset.MODESTO20),
+                                List.of(),
+                                List.of(),
+                                List.of(SCALING))
                         .toString());
         assertThat(json.get("preset").asString()).isEqualTo("modesto20");
         assertThat(json.get("model").get("mode").asString()).isEqualTo("modelled 1995");
@@ -41,7 +46,7 @@ class LabJsonTest {
 
     @Test
     void without_a_preset_there_is_no_model() {
-        JsonNode json = LabJson.of(Optional.empty(), List.of(), List.of(), List.of());
+        JsonNode json = LabJson.of(LabReport.COMPLETE, Optional.empty(), List.of(), List.of(), List.of());
         assertThat(json.get("preset").isNull()).isTrue();
         assertThat(json.get("model").isNull()).isTrue();
     }

@@ -41,6 +41,7 @@ public final class LabPage {
 
     private void head() {
         page.note(result.conditions());
+        result.incomplete().ifPresent(why -> page.verdict("Incomplete: " + why + ".", Page.Tone.WARNING));
         result.comparison()
                 .ifPresent(comparison ->
                         page.verdict(comparison.sentence(), comparison.holds() ? Page.Tone.FINE : Page.Tone.WARNING));

@@ -16,8 +16,10 @@ import org.debitcredit.lab.scaling.ScalingReport;
  * @param conditions machine, ledger, journal and revision; of a model, what it is
  * @param trials in the order in which the levers were pulled
  * @param scalings throughput against what was added; none if nothing was
- * @param preset whose set-ups the trials are; empty if the levers were pulled freely
+ * @param preset whose set-ups were measured first; empty if the levers were pulled freely
+ * @param setUps how many of the first trials are set-ups of the preset, in its order
  * @param comparison of a model with the article; empty if the trials were measured
+ * @param incomplete why there are not all trials; empty if there are
  */
 public record LabResult(
         String title,
@@ -25,7 +27,9 @@ public record LabResult(
         List<Trial> trials,
         List<ScalingReport> scalings,
         Optional<ModestoPreset> preset,
-        Optional<Comparison> comparison) {
+        int setUps,
+        Optional<Comparison> comparison,
+        Optional<String> incomplete) {
 
     public LabResult {
         trials = List.copyOf(trials);
@@ -35,13 +39,20 @@ public record LabResult(
     /**
      * What was measured, whatever its levers were.
      *
-     * @param preset whose set-ups the trials are, in their order; empty if the levers were pulled freely
+     * @param preset whose set-ups were measured first; empty if the levers were pulled freely
+     * @param setUps how many of the first trials are set-ups of the preset
+     * @param incomplete why there are not all trials; empty if there are
      */
     public static LabResult measured(
-            String conditions, List<Trial> trials, List<ScalingReport> scalings, Optional<ModestoPreset> preset) {
+            String conditions,
+            List<Trial> trials,
+            List<ScalingReport> scalings,
+            Optional<ModestoPreset> preset,
+            int setUps,
+            Optional<String> incomplete) {
         String title = preset.map(each -> "The Modesto lab: " + each.word() + ", measured")
                 .orElse("The Modesto lab: measured");
-        return new LabResult(title, conditions, trials, scalings, preset, Optional.empty());
+        return new LabResult(title, conditions, trials, scalings, preset, setUps, Optional.empty(), incomplete);
     }
 
     /** A preset by the model. */
@@ -54,7 +65,9 @@ public record LabResult(
                 comparison.trials(),
                 List.of(),
                 Optional.of(preset),
-                Optional.of(comparison));
+                comparison.trials().size(),
+                Optional.of(comparison),
+                Optional.empty());
     }
 
     /** Whether nothing was measured. */
@@ -64,7 +77,7 @@ public record LabResult(
 
     /** What the article states of a trial's set-up. */
     List<Statement> article(int trial) {
-        if (preset.isEmpty() || trial >= preset.get().settings().size()) {
+        if (preset.isEmpty() || trial >= setUps) {
             return List.of();
         }
         Setting1995 setting = preset.get().settings().get(trial);

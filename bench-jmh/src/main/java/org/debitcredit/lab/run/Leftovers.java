@@ -29,8 +29,24 @@ public final class Leftovers implements AutoCloseable {
 
     /** What the process leaves behind, with a hook that removes it when the process is stopped. */
     public static Leftovers ofProcess() {
+        return ofProcess(() -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param before is done before the hook removes anything
+     */
+    public static Leftovers ofProcess(Runnable before) {
         Leftovers leftovers = new Leftovers();
-        Runtime.getRuntime().addShutdownHook(new Thread(leftovers::close, "lab-cleanup"));
+        Thread hook = new Thread(
+                () -> {
+                    try (leftovers) {
+                        before.run();
+                    }
+                },
+                "lab-cleanup");
+        Runtime.getRuntime().addShutdownHook(hook);
         return leftovers;
     }
 

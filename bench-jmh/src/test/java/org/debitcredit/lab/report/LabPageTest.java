@@ -87,7 +87,9 @@ class LabPageTest {
                 "a laptop",
                 List.of(trial("poor", 0.99), trial("rich", 0.2)),
                 List.of(),
-                Optional.of(ModestoPreset.MODESTO20));
+                Optional.of(ModestoPreset.MODESTO20),
+                2,
+                Optional.empty());
         String page = LabPage.of(result);
         requireWellFormed(page);
         assertThat(TrialTable.rows(result).get(0))
@@ -95,6 +97,22 @@ class LabPageTest {
                 .contains("the processors");
         assertThat(TrialTable.rows(result).get(1)).contains("17.5 tps", "none near");
         assertThat(page).doesNotContain("calibrated");
+    }
+
+    @Test
+    void a_round_after_the_set_ups_has_no_number_of_the_article_and_an_early_end_is_told() throws Exception {
+        LabResult result = LabResult.measured(
+                "a laptop",
+                List.of(trial("one", 0.99), trial("two", 0.99), trial("a round", 0.2)),
+                List.of(),
+                Optional.of(ModestoPreset.MODESTO_SMP),
+                2,
+                Optional.of("failed: the service ended"));
+        assertThat(TrialTable.rows(result).get(0)).doesNotContain("not stated");
+        assertThat(TrialTable.rows(result).get(2)).startsWith("a round", "not stated");
+        String page = LabPage.of(result);
+        requireWellFormed(page);
+        assertThat(page).contains("Incomplete: failed: the service ended.");
     }
 
     @Test
@@ -107,6 +125,8 @@ class LabPageTest {
                 "a laptop",
                 List.of(trial("as it is", 0.99)),
                 List.of(ScalingReport.of("streams", points, new SplittableRandom(1))),
+                Optional.empty(),
+                0,
                 Optional.empty());
         String page = LabPage.of(result);
         requireWellFormed(page);

@@ -3,11 +3,16 @@ package org.debitcredit.lab.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class LeftoversTest {
 
@@ -50,5 +55,38 @@ class LeftoversTest {
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("cannot delete stuck");
         assertThat(removed).containsExactly("first");
+    }
+
+    /** A lab that prints what happens when it is stopped. */
+    static final class Stopped {
+
+        private Stopped() {}
+
+        public static void main(String[] args) throws Exception {
+            Leftovers leftovers = Leftovers.ofProcess(() -> System.out.println("report"));
+            leftovers.make(() -> "process", made -> () -> System.out.println(made + " is removed"));
+            System.out.println("ready");
+            new CountDownLatch(1).await();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void a_stopped_process_reports_before_it_removes_anything() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Stopped.class.getName())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(lines.readLine()).isEqualTo("ready");
+            // TERM, as Ctrl-C and kill send it.
+            process.destroy();
+            assertThat(lines.lines()).containsExactly("report", "process is removed");
+        } finally {
+            process.destroyForcibly();
+        }
     }
 }

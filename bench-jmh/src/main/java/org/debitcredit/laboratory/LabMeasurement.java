@@ -1,0 +1,82 @@
+package org.debitcredit.laboratory;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.debitcredit.counters.MachineReader;
+import org.debitcredit.lab.Trial;
+import org.debitcredit.lab.modesto.ModestoPreset;
+import org.debitcredit.lab.report.ArticleTable;
+import org.debitcredit.lab.run.DataDisk;
+import org.debitcredit.lab.run.LabRun;
+import org.debitcredit.lab.run.Leftovers;
+import org.debitcredit.lab.run.OwnService;
+import org.debitcredit.lab.run.PlainSteps;
+import org.debitcredit.lab.run.Scalings;
+import org.debitcredit.lab.run.Setting;
+import org.debitcredit.lab.run.SettingRun;
+import org.debitcredit.ledger.sql.SqlDatabase;
+import org.debitcredit.recovery.LedgerChoice;
+
+/** Measures what a plan says, and puts everything into the report as soon as it is known. */
+final class LabMeasurement {
+
+    private final LabPlan plan;
+    private final LabReport report;
+    private final SettingRun.Talk talk;
+    private final MachineReader machine = MachineReader.here();
+    private final int processors = Runtime.getRuntime().availableProcessors();
+
+    LabMeasurement(LabPlan plan, LabReport report, SettingRun.Talk talk) {
+        this.plan = plan;
+        this.report = report;
+        this.talk = talk;
+    }
+
+    /** Measures all of it. */
+    void run(Leftovers leftovers) throws IOException {
+        LedgerChoice plain = plan.plain();
+        SqlDatabase database = plain == null ? null : plain.database();
+        if (plain != null && database != null) {
+            report.setUp(new PlainSteps(machine, plan.measured(), talk).measure(plain.kind(), database));
+            return;
+        }
+        OwnService service =
+                OwnService.ofLauncher(plan.directory(), plan.logDirectory(), plan.databaseUser(), leftovers);
+        DataDisk disk = DataDisk.probed(plan.directory(), machine);
+        disk.missing().ifPresent(talk::say);
+        SettingRun run = new SettingRun(service, machine, disk, plan.logDirectory(), plan.measured(), talk);
+        rounds(run, leftovers, setUps(run, leftovers));
+    }
+
+    /** The trial of the last set-up, with which the rounds start; empty without a preset. */
+    private Optional<Trial> setUps(SettingRun run, Leftovers leftovers) throws IOException {
+        if (plan.preset().isPresent()) {
+            talk.say("What each of the article's numbers is used for");
+            ArticleTable.roles().forEach(role -> talk.say("  " + role));
+        }
+        Optional<Trial> last = Optional.empty();
+        int number = 1;
+        for (Setting setUp : plan.setUps()) {
+            talk.say("set-up " + number + ": " + setUp.words());
+            Trial trial = run.measure(setUp, leftovers);
+            report.setUp(trial);
+            last = Optional.of(trial);
+            number++;
+        }
+        if (plan.preset().filter(ModestoPreset.MODESTO_SMP::equals).isPresent()) {
+            report.scaling(Scalings.byTerminals(run, plan.start(), leftovers));
+            report.scaling(Scalings.byProcessors(run, plan.start(), processors, leftovers));
+        }
+        return last;
+    }
+
+    private void rounds(SettingRun run, Leftovers leftovers, Optional<Trial> known) throws IOException {
+        LabRun rounds = new LabRun(
+                setting -> run.measure(setting, leftovers),
+                talk::say,
+                report::round,
+                processors,
+                plan.logDirectory() != null);
+        rounds.run(plan.start(), known, plan.roundsMax());
+    }
+}

@@ -1,0 +1,123 @@
+package org.debitcredit.laboratory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.debitcredit.lab.Bottleneck;
+import org.debitcredit.lab.MemoryUse;
+import org.debitcredit.lab.Resource;
+import org.debitcredit.lab.ResourceUse;
+import org.debitcredit.lab.StepCounters;
+import org.debitcredit.lab.Trial;
+import org.debitcredit.lab.modesto.ModestoPreset;
+import org.debitcredit.lab.run.LabRun;
+import org.debitcredit.lab.run.Starts;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class LabReportTest {
+
+    @TempDir
+    private Path temp;
+
+    private final List<String> said = new ArrayList<>();
+    private final List<String> json = new ArrayList<>();
+    private Path page;
+    private LabReport report;
+
+    @BeforeEach
+    void begin() {
+        page = temp.resolve("lab.html");
+        report = new LabReport(Optional.empty(), page, said::add, json::add);
+    }
+
+    /** One line at its limit. */
+    private static Trial trial(String setting) {
+        List<StepCounters> steps = List.of(new StepCounters(
+                "10 in flight",
+                10,
+                1_000,
+                0.1,
+                10,
+                0,
+                1,
+                0,
+                Map.of(Resource.LINE, ResourceUse.of(1, 9.9)),
+                MemoryUse.NONE,
+                Set.of()));
+        return new Trial(setting, steps, Bottleneck.of(steps));
+    }
+
+    @Test
+    void a_failing_round_loses_none_of_those_before_it() throws IOException {
+        LabRun rounds = new LabRun(
+                setting -> {
+                    if (setting.lineBytesPerSecond() == 0) {
+                        throw new IOException("the service ended with exit code 3");
+                    }
+                    return trial("the first setting");
+                },
+                said::add,
+                report::round,
+                2,
+                false);
+        assertThatThrownBy(() -> rounds.run(Starts.poor(), Optional.empty(), 10)).isInstanceOf(IOException.class);
+        report.make("failed: the service ended with exit code 3");
+        assertThat(said)
+                .contains("  incomplete: failed: the service ended with exit code 3")
+                .anyMatch(line -> line.startsWith("  the first setting | 100 | the line"));
+        assertThat(Files.readString(page))
+                .contains("Incomplete: failed: the service ended with exit code 3.", "the first setting");
+        JsonNode object = JsonMapper.shared().readTree(json.get(0));
+        assertThat(object.get("end").asString()).isEqualTo("failed: the service ended with exit code 3");
+        assertThat(object.get("rounds").size()).isEqualTo(1);
+        assertThat(object.get("rounds").get(0).get("lever").asString()).isEqualTo("a line as fast as the network");
+    }
+
+    @Test
+    void it_is_made_once_by_whoever_is_first() throws IOException {
+        report.setUp(trial("the first setting"));
+        report.make("stopped");
+        report.make(LabReport.COMPLETE);
+        assertThat(json).hasSize(1);
+        assertThat(Files.readString(page)).contains("Incomplete: stopped.");
+    }
+
+    @Test
+    void nothing_is_written_where_nothing_was_measured() throws IOException {
+        report.make("failed: there is no server jar");
+        assertThat(page).doesNotExist();
+        assertThat(said).isEmpty();
+        assertThat(json).isEmpty();
+        assertThat(report.showsNothing()).isFalse();
+    }
+
+    @Test
+    void a_preset_has_the_page_of_its_model_beside_it() throws IOException {
+        LabReport preset = new LabReport(Optional.of(ModestoPreset.MODESTO20), page, said::add, json::add);
+        preset.setUp(trial("poor"));
+        preset.make(LabReport.COMPLETE);
+        assertThat(page).exists();
+        assertThat(temp.resolve("lab-1995.html")).exists();
+        assertThat(said).contains("The article's numbers and the model");
+    }
+
+    @Test
+    void a_last_trial_without_a_stable_step_shows_nothing() {
+        report.setUp(trial("poor"));
+        assertThat(report.showsNothing()).isFalse();
+        report.setUp(new Trial("unstable", List.of(), new Bottleneck.NoStableStep("no step was stable")));
+        assertThat(report.showsNothing()).isTrue();
+    }
+}
