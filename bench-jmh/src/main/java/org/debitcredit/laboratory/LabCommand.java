@@ -19,6 +19,7 @@ import org.debitcredit.lab.run.Setting;
 import org.debitcredit.lab.run.SettingRun;
 import org.debitcredit.lab.run.Starts;
 import org.debitcredit.ledger.sql.CommitMode;
+import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.recovery.LedgerChoice;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -42,15 +43,16 @@ import picocli.CommandLine.Option;
 public final class LabCommand implements Callable<Integer> {
 
     private static final int SECONDS_MAX = 600;
+    private static final int ROUNDS = 10;
     private static final int ROUNDS_MAX = 50;
 
     @Option(
             names = "--preset",
             paramLabel = "NAME",
             description = "Measure the set-ups of an article of 1995 first, and model them as well: modesto20, 20 "
-                    + "terminals with too little memory and lines of 38.4 kbaud, then with either cleared, then with both; "
-                    + "modesto50, the same with 50 terminals; modesto-smp, 50 terminals with one processor and two. "
-                    + "Without it, the rounds start with the first set-up of modesto20.")
+                    + "terminals with too little memory and lines of 38.4 kbaud, then with either cleared, then with "
+                    + "both; modesto50, the same with 50 terminals; modesto-smp, 50 terminals with one processor and "
+                    + "two. Without it, the rounds start with the first set-up of modesto20.")
     private @Nullable String preset;
 
     @Option(
@@ -81,8 +83,8 @@ public final class LabCommand implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            description = "Most rounds; with a preset, its last set-up is the first (default: ${DEFAULT-VALUE}).")
-    private int rounds = 10;
+            description = "Most rounds; with a preset, its last set-up is the first (default: 10).")
+    private @Nullable Integer rounds;
 
     @Option(
             names = "--directory",
@@ -94,8 +96,8 @@ public final class LabCommand implements Callable<Integer> {
             names = "--log-directory",
             paramLabel = "DIR",
             description =
-                    "Directory on another device, for the lever that separates log and data. Without it there is no "
-                            + "such lever.")
+                    "Directory on another device, for the lever that separates log and data of the ledger sqlite. "
+                            + "Without it there is no such lever.")
     private @Nullable Path logDirectory;
 
     @Option(
@@ -131,7 +133,7 @@ public final class LabCommand implements Callable<Integer> {
     private int measured(LabPlan plan) throws IOException {
         SettingRun.Talk talk = talk();
         LabReport results = new LabReport(
-                plan.preset(), report, talk::say, json ? System.out::println : object -> {});
+                plan.preset(), report, plan.remains(), talk::say, json ? System.out::println : object -> {});
         try (Leftovers leftovers = Leftovers.ofProcess(() -> makeWhenStopped(results))) {
             try {
                 new LabMeasurement(plan, results, talk).run(leftovers);
@@ -155,11 +157,24 @@ public final class LabCommand implements Callable<Integer> {
     /** Refuses wrong usage before anything is started. */
     private LabPlan plan() {
         require("--duration in seconds", duration.toSeconds(), SECONDS_MAX);
-        require("--rounds", rounds, ROUNDS_MAX);
+        int roundsMax = rounds == null ? ROUNDS : rounds;
+        require("--rounds", roundsMax, ROUNDS_MAX);
         requireReport();
         Optional<ModestoPreset> article = Optional.ofNullable(preset).map(LabCommand::preset);
+        if (databaseUser != null && (ledger == null || !SqlDatabase.isUrl(ledger))) {
+            throw new IllegalArgumentException(
+                    "--database-user is given without the JDBC URL of a database in --ledger");
+        }
         if (sqlBatch != null) {
-            return plan(Optional.empty(), List.of(), Starts.poor(), plain(sqlBatch));
+            refuseBesideSqlBatch("--preset", preset);
+            refuseBesideSqlBatch("--rounds", rounds);
+            refuseBesideSqlBatch("--log-directory", logDirectory);
+            return plan(Optional.empty(), List.of(), Starts.poor(), plain(sqlBatch), roundsMax);
+        }
+        if (article.filter(ModestoPreset.MODESTO_SMP::equals).isPresent()
+                && Runtime.getRuntime().availableProcessors() == 1) {
+            throw new IllegalArgumentException(
+                    "--preset is modesto-smp, which measures two processors; this process may use 1");
         }
         List<Setting> setUps = article.map(each -> Starts.of(each, logDirectory != null)).orElse(List.of()).stream()
                 .map(this::onLedger)
@@ -168,13 +183,57 @@ public final class LabCommand implements Callable<Integer> {
         if (start.isOthersDatabase()) {
             choice(start.ledger());
         }
-        return plan(article, setUps, start, null);
+        requireLogDirectory(start);
+        return plan(article, setUps, start, null, roundsMax);
     }
 
     private LabPlan plan(
-            Optional<ModestoPreset> article, List<Setting> setUps, Setting start, @Nullable LedgerChoice plain) {
+            Optional<ModestoPreset> article,
+            List<Setting> setUps,
+            Setting start,
+            @Nullable LedgerChoice plain,
+            int roundsMax) {
         return new LabPlan(
-                article, setUps, start, plain, directory, logDirectory, databaseUser, duration, rounds);
+                article, setUps, start, plain, directory, logDirectory, databaseUser, duration, roundsMax);
+    }
+
+    private static void refuseBesideSqlBatch(String option, @Nullable Object value) {
+        if (value != null) {
+            throw new IllegalArgumentException(option + " is given with --sql-batch, which measures the database "
+                    + "alone, in one round. Leave one of them out");
+        }
+    }
+
+    private void requireLogDirectory(Setting start) {
+        if (logDirectory == null) {
+            return;
+        }
+        if (!start.hasOwnDatabase()) {
+            throw new IllegalArgumentException("--log-directory is given with the ledger " + start.shownLedger()
+                    + "; only the ledger sqlite has data that the log can be apart from");
+        }
+        try {
+            if (Files.getFileStore(existing(directory)).equals(Files.getFileStore(existing(logDirectory)))) {
+                throw new IllegalArgumentException("--log-directory is '" + logDirectory
+                        + "', on the device of --directory; it must be on another one");
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "--log-directory is '" + logDirectory + "'; its device is not known: " + FailureText.of(e), e);
+        }
+    }
+
+    /** The directory itself, or where it would be made. */
+    private static Path existing(Path directory) {
+        Path path = directory.toAbsolutePath().normalize();
+        while (!Files.exists(path)) {
+            Path parent = path.getParent();
+            if (parent == null) {
+                return path;
+            }
+            path = parent;
+        }
+        return path;
     }
 
     private static ModestoPreset preset(String name) {

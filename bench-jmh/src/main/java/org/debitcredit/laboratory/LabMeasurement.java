@@ -54,6 +54,11 @@ final class LabMeasurement {
             talk.say("What each of the article's numbers is used for");
             ArticleTable.roles().forEach(role -> talk.say("  " + role));
         }
+        boolean isSmp = plan.preset().filter(ModestoPreset.MODESTO_SMP::equals).isPresent();
+        if (isSmp && plan.logDirectory() == null) {
+            talk.say("The set-ups with the log on another disk are left out: they take the ledger sqlite, and a "
+                    + "--log-directory on another device");
+        }
         Optional<Trial> last = Optional.empty();
         int number = 1;
         for (Setting setUp : plan.setUps()) {
@@ -63,7 +68,7 @@ final class LabMeasurement {
             last = Optional.of(trial);
             number++;
         }
-        if (plan.preset().filter(ModestoPreset.MODESTO_SMP::equals).isPresent()) {
+        if (isSmp) {
             report.scaling(Scalings.byTerminals(run, plan.start(), leftovers));
             report.scaling(Scalings.byProcessors(run, plan.start(), processors, leftovers));
         }

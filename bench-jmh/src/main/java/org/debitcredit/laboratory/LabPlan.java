@@ -31,4 +31,27 @@ record LabPlan(
         @Nullable Path logDirectory,
         @Nullable String databaseUser,
         Duration measured,
-        int roundsMax) {}
+        int roundsMax) {
+
+    /** All tables that a bank may have in a database. */
+    static final List<String> TABLES = List.of(
+            "branch",
+            "teller",
+            "account",
+            "history",
+            "history_base",
+            "journal_position",
+            "transaction_key",
+            "transaction_reference",
+            "transaction_reversal",
+            "flyway_schema_history");
+
+    /** What stays after the lab, in a sentence: its tables in somebody else's database; empty if nothing does. */
+    Optional<String> remains() {
+        return plain != null || start.isOthersDatabase()
+                ? Optional.of("What the lab made in the database stays there, of these tables: "
+                        + String.join(", ", TABLES)
+                        + ". Drop them before the next lab, which takes an empty database.")
+                : Optional.empty();
+    }
+}

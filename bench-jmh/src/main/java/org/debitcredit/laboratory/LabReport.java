@@ -29,6 +29,7 @@ final class LabReport {
 
     private final Optional<ModestoPreset> preset;
     private final @Nullable Path page;
+    private final Optional<String> remains;
     private final Consumer<String> talk;
     private final Consumer<String> json;
     private final List<Trial> setUps = new ArrayList<>();
@@ -40,12 +41,19 @@ final class LabReport {
      * A report without findings.
      *
      * @param page file of the page; null for none
+     * @param remains what stays after the lab, in a sentence
      * @param talk receives the tables
      * @param json receives the JSON object
      */
-    LabReport(Optional<ModestoPreset> preset, @Nullable Path page, Consumer<String> talk, Consumer<String> json) {
+    LabReport(
+            Optional<ModestoPreset> preset,
+            @Nullable Path page,
+            Optional<String> remains,
+            Consumer<String> talk,
+            Consumer<String> json) {
         this.preset = preset;
         this.page = page;
+        this.remains = remains;
         this.talk = talk;
         this.json = json;
     }
@@ -77,7 +85,8 @@ final class LabReport {
     }
 
     /**
-     * Prints the tables, writes the page and prints the JSON object, if anything was measured and this was not done yet.
+     * Prints what stays, and the tables, writes the page and prints the JSON object. It is done once, and without
+     * tables, page and object if nothing was measured.
      *
      * @param end {@link #COMPLETE}, or why the lab ended before
      */
@@ -86,6 +95,7 @@ final class LabReport {
             return;
         }
         isMade = true;
+        remains.ifPresent(talk);
         if (trials().isEmpty()) {
             return;
         }

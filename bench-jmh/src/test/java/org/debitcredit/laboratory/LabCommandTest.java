@@ -54,7 +54,14 @@ class LabCommandTest {
                 "--sql-batch 1 --ledger memory --report /proc/no/page.html | its folder cannot be made",
                 "--sql-batch 1 --ledger memory --report /proc | it must be a file",
                 "--sql-batch 1 --ledger memory | --sql-batch is given without the JDBC URL of a database",
-                "--sql-batch 7 --ledger jdbc:sqlite:x | --sql-batch is 7; it must be 1"
+                "--sql-batch 7 --ledger jdbc:sqlite:x | --sql-batch is 7; it must be 1",
+                "--sql-batch 1 --ledger jdbc:sqlite:x --preset modesto20 | --preset is given with --sql-batch",
+                "--sql-batch 1 --ledger jdbc:sqlite:x --rounds 3 | --rounds is given with --sql-batch",
+                "--sql-batch 1 --ledger jdbc:sqlite:x --log-directory /proc | --log-directory is given with",
+                "--database-user bank | --database-user is given without the JDBC URL",
+                "--database-user bank --ledger h2 | --database-user is given without the JDBC URL",
+                "--log-directory /proc --ledger memory | only the ledger sqlite has data",
+                "--log-directory /proc --ledger jdbc:h2:x | --log-directory is given with the ledger h2"
             })
     void wrongUsageIsNamedAndEndsWith2(String arguments, String message) {
         List<String> all = new ArrayList<>(List.of("lab"));
@@ -62,6 +69,17 @@ class LabCommandTest {
         all.addAll(List.of("--directory", temp.toString()));
         assertThat(execute(all)).isEqualTo(2);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains(message);
+        assertThat(temp).isEmptyDirectory();
+    }
+
+    @Test
+    void aLogOnTheSameDeviceIsNotApart() {
+        assertThat(execute(List.of(
+                        "lab",
+                        "--directory=" + temp.resolve("data"),
+                        "--log-directory=" + temp.resolve("log"))))
+                .isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("it must be on another one");
         assertThat(temp).isEmptyDirectory();
     }
 
@@ -84,6 +102,8 @@ class LabCommandTest {
         assertThat(round.path("steps").size()).isEqualTo(3);
         assertThat(round.path("steps").path(0).path("tps").asDouble()).isPositive();
         assertThat(round.path("sentence").asString()).isNotEmpty();
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("What the lab made in the database stays there, of these tables: branch, teller,");
     }
 
     @Test

@@ -39,7 +39,7 @@ class LabReportTest {
     @BeforeEach
     void begin() {
         page = temp.resolve("lab.html");
-        report = new LabReport(Optional.empty(), page, said::add, json::add);
+        report = new LabReport(Optional.empty(), page, Optional.empty(), said::add, json::add);
     }
 
     /** One line at its limit. */
@@ -105,12 +105,13 @@ class LabReportTest {
 
     @Test
     void a_preset_has_the_page_of_its_model_beside_it() throws IOException {
-        LabReport preset = new LabReport(Optional.of(ModestoPreset.MODESTO20), page, said::add, json::add);
+        LabReport preset = new LabReport(
+                Optional.of(ModestoPreset.MODESTO20), page, Optional.of("the tables stay"), said::add, json::add);
         preset.setUp(trial("poor"));
         preset.make(LabReport.COMPLETE);
         assertThat(page).exists();
         assertThat(temp.resolve("lab-1995.html")).exists();
-        assertThat(said).contains("The article's numbers and the model");
+        assertThat(said).contains("the tables stay", "The article's numbers and the model");
     }
 
     @Test
