@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
             "Find the bottleneck of a bank by its counters, remove it, then find the next one. A service is started "
                     + "with every resource at its weakest setting, loaded in steps, and watched every second: "
                     + "processors, the writer, the force, the event loops, the database, the line, memory and the "
-                    + "disk. After the steps, one sentence names the bottleneck and predicts the next one. A lever "
+                    + "disk. After each step, one sentence names the bottleneck and predicts the next one. A lever "
                     + "that removes it is pulled, and the next round begins. "
                     + "All services, directories and lines are removed at the end, also if the command is stopped.",
             "If a round fails or the command is stopped, it still reports what it has measured, marked as incomplete.",

@@ -109,7 +109,8 @@ final class LabJson {
                 .put("responseMicros", step.responseSeconds() * MICROS_PER_SECOND)
                 .put("inFlight", step.inFlight())
                 .put("transactionsPerForce", step.group())
-                .put("stealShare", step.stealShare());
+                .put("stealShare", step.stealShare())
+                .put("sentence", Bottleneck.of(List.of(step)).sentence());
         ObjectNode uses = fields.putObject("resources");
         step.uses()
                 .forEach((resource, use) -> uses.putObject(resource.name())

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -118,6 +119,11 @@ public record OwnService(
             @Override
             public ServiceMeters meters() throws IOException {
                 return service.meters();
+            }
+
+            @Override
+            public Optional<String> ended() {
+                return service.ended();
             }
         };
     }

@@ -48,9 +48,10 @@ public record PlainSteps(MachineReader machine, Duration measured, SettingRun.Ta
             StepCounters step = step(database, identity, streams);
             steps.add(step);
             talk.say(String.format(Locale.ROOT, "  %s: %,.1f tps", step.load(), step.throughput()));
+            talk.say("    " + Bottleneck.of(List.of(step)).sentence());
         }
         Bottleneck bottleneck = Bottleneck.of(steps);
-        talk.say("  " + bottleneck.sentence());
+        talk.say("  all steps: " + bottleneck.sentence());
         return new Trial(kind + " without the service", steps, bottleneck);
     }
 

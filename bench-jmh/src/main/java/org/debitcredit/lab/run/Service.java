@@ -1,6 +1,7 @@
 package org.debitcredit.lab.run;
 
 import java.io.IOException;
+import java.util.Optional;
 
 /** A running service that is loaded, and whose counters are read. */
 interface Service {
@@ -13,4 +14,7 @@ interface Service {
 
     /** What its meters show now. */
     ServiceMeters meters() throws IOException;
+
+    /** How its process has ended, in a sentence; empty if it runs. */
+    Optional<String> ended();
 }

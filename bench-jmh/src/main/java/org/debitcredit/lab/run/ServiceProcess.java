@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,11 +26,13 @@ final class ServiceProcess implements Service {
 
     private static final long START_SECONDS_MAX = 120;
     private static final long STOP_SECONDS_MAX = 20;
+    private static final long END_SECONDS_MAX = 2;
     private static final int LAST_LINES = 8;
     private static final Duration METERS_MAX = Duration.ofSeconds(20);
     private static final int OK = 200;
 
     private final Process process;
+    private final Thread reader = new Thread(this::read, "service-output");
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(METERS_MAX)
@@ -39,7 +42,6 @@ final class ServiceProcess implements Service {
 
     private ServiceProcess(Process process) {
         this.process = process;
-        Thread reader = new Thread(this::read, "service-output");
         reader.setDaemon(true);
         reader.start();
     }
@@ -101,8 +103,23 @@ final class ServiceProcess implements Service {
 
     private String lastLines() {
         synchronized (lastLines) {
-            return "its last lines: " + String.join(" / ", lastLines);
+            return lastLines.isEmpty() ? "it printed nothing" : "its last lines: " + String.join(" / ", lastLines);
         }
+    }
+
+    /** Waits for a moment, because connections break before a process has ended. */
+    @Override
+    public Optional<String> ended() {
+        try {
+            if (!process.waitFor(END_SECONDS_MAX, TimeUnit.SECONDS)) {
+                return Optional.empty();
+            }
+            reader.join(TimeUnit.SECONDS.toMillis(END_SECONDS_MAX));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+        return Optional.of("the service ended with exit code " + process.exitValue() + "; " + lastLines());
     }
 
     /** Its own gRPC port. */

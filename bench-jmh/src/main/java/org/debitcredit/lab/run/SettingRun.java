@@ -68,7 +68,8 @@ public record SettingRun(
     /**
      * Measures it, and removes everything again.
      *
-     * @param terminals of the steps, rising
+     * @param terminals of the steps
+     * @throws IOException also if the service ends meanwhile; with its exit code and its last lines
      */
     public Trial measure(Setting setting, List<Integer> terminals, Leftovers leftovers) throws IOException {
         int before = leftovers.size();
@@ -79,7 +80,20 @@ public record SettingRun(
         }
     }
 
+    /** A service that ends says why, and a call to it only that nobody answers. */
     private Trial measured(Setting setting, List<Integer> terminals, Service service) throws IOException {
+        try {
+            return steps(setting, terminals, service);
+        } catch (IOException | RuntimeException failure) {
+            Optional<String> end = service.ended();
+            if (end.isPresent()) {
+                throw new IOException(end.get(), failure);
+            }
+            throw failure;
+        }
+    }
+
+    private Trial steps(Setting setting, List<Integer> terminals, Service service) throws IOException {
         String device = disk.device().orElse("");
         LoadStep probing = new LoadStep(
                 machine,
@@ -107,10 +121,12 @@ public record SettingRun(
             StepCounters counters =
                     step.run(service, service.clientsPort(), part).counters(part, probed);
             steps.add(counters);
-            talk.say("  " + text(counters));
+            Bottleneck alone = Bottleneck.of(List.of(counters));
+            talk.say("  " + text(counters, alone.demands()));
+            talk.say("    " + alone.sentence());
         }
         Bottleneck bottleneck = Bottleneck.of(steps);
-        talk.say("  " + bottleneck.sentence());
+        talk.say("  all steps: " + bottleneck.sentence());
         return new Trial(setting.words(), steps, bottleneck);
     }
 
@@ -118,14 +134,14 @@ public record SettingRun(
         return String.format(Locale.ROOT, "%,.0f tps", second.transactions() / second.seconds());
     }
 
-    private static String text(StepCounters step) {
+    private static String text(StepCounters step, List<Demand> demands) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
                 "%s: %,.1f tps, %.3f ms",
                 step.load(),
                 step.throughput(),
                 step.responseSeconds() * MILLIS_PER_SECOND));
-        for (Demand demand : Bottleneck.of(List.of(step)).demands()) {
+        for (Demand demand : demands) {
             text.append(String.format(
                     Locale.ROOT, ", %s %.0f %%", demand.resource().words(), demand.utilisation() * PERCENT));
         }

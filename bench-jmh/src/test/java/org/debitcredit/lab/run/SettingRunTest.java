@@ -1,0 +1,87 @@
+package org.debitcredit.lab.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.debitcredit.console.ProgressLines;
+import org.debitcredit.counters.MachineReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class SettingRunTest {
+
+    private static final SettingRun.Talk TALK = new SettingRun.Talk() {
+        @Override
+        public void say(String line) {}
+
+        @Override
+        public ProgressLines progress() {
+            return new ProgressLines(Duration.ofDays(1), System::nanoTime, line -> {});
+        }
+    };
+
+    @TempDir
+    Path temp;
+
+    /** A service that is loaded although it has no clients' port any more. */
+    private record Gone(ServiceProcess process) implements Service {
+
+        @Override
+        public int clientsPort() {
+            throw new IllegalStateException("UNAVAILABLE: io exception");
+        }
+
+        @Override
+        public long pid() {
+            return process.pid();
+        }
+
+        @Override
+        public ServiceMeters meters() throws IOException {
+            return process.meters();
+        }
+
+        @Override
+        public Optional<String> ended() {
+            return process.ended();
+        }
+    }
+
+    private void measure(String script) throws IOException {
+        SettingRun run = new SettingRun(
+                (setting, leftovers, progress) -> new Gone(leftovers.make(
+                        () -> ServiceProcess.start(List.of("sh", "-c", script)), started -> started::stop)),
+                MachineReader.here(),
+                new DataDisk(temp, Optional.empty(), Optional.empty()),
+                null,
+                Duration.ofSeconds(1),
+                TALK);
+        run.measure(Starts.poor(), new Leftovers());
+    }
+
+    @Test
+    void a_service_that_ends_is_told_with_its_exit_code_and_its_last_lines() {
+        assertThatThrownBy(() -> measure("echo started; echo no room; exit 3"))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the service ended with exit code 3; its last lines: started / no room");
+    }
+
+    @Test
+    void a_call_that_fails_while_the_service_runs_is_told_as_it_is() {
+        assertThatThrownBy(() -> measure("exec cat")).hasMessage("UNAVAILABLE: io exception");
+    }
+
+    @Test
+    void a_service_that_is_stopped_has_ended() throws IOException {
+        ServiceProcess process = ServiceProcess.start(List.of("sh", "-c", "exec cat"));
+        process.stop();
+        assertThat(process.ended().orElseThrow()).isEqualTo("the service ended with exit code 143; it printed nothing");
+    }
+}
