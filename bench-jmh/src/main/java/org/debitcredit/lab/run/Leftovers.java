@@ -64,14 +64,16 @@ public final class Leftovers implements AutoCloseable {
         return made;
     }
 
-    /** Removes everything that was made after this many, the newest first. */
+    /** Removes everything that was made after this many, the newest first. One that fails keeps no other. */
     synchronized void removeDownTo(int size) {
-        UncheckedIOException failure = null;
+        RuntimeException failure = null;
         while (all.size() > size) {
             try {
                 all.pop().remove();
             } catch (IOException e) {
                 failure = new UncheckedIOException(e);
+            } catch (RuntimeException e) {
+                failure = e;
             }
         }
         if (failure != null) {

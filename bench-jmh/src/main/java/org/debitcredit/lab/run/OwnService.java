@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -49,6 +50,7 @@ public record OwnService(
     private static final int KEY_WINDOW_MAX = 1_000_000;
 
     private static final int DELETION_PASSES_MAX = 100;
+    private static final long DELETION_PAUSE_NANOS = 20_000_000;
 
     /**
      * The jar and the options that the launcher names; if it names no jar, the one that the build made beside this one.
@@ -136,6 +138,9 @@ public record OwnService(
     /** Deletes in several passes, because a process that is being stopped may still write for a moment. */
     private static void delete(Path directory) throws IOException {
         for (int pass = 0; pass < DELETION_PASSES_MAX && Files.exists(directory); pass++) {
+            if (pass > 0) {
+                LockSupport.parkNanos(DELETION_PAUSE_NANOS);
+            }
             try (Stream<Path> tree = Files.walk(directory)) {
                 for (Path entry : tree.sorted(Comparator.reverseOrder()).toList()) {
                     Files.deleteIfExists(entry);

@@ -152,16 +152,17 @@ final class ServiceProcess implements Service {
         }
     }
 
-    /** Asks it to stop, and makes it stop if it does not in time. */
+    /** Asks it to stop, makes it stop if it does not in time, and waits for its end. */
     void stop() {
         process.toHandle().destroy();
         try {
             if (process.waitFor(STOP_SECONDS_MAX, TimeUnit.SECONDS)) {
                 return;
             }
+            process.destroyForcibly().waitFor(STOP_SECONDS_MAX, TimeUnit.SECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+            process.destroyForcibly();
         }
-        process.destroyForcibly();
     }
 }

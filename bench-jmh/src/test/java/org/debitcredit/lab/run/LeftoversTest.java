@@ -57,6 +57,17 @@ class LeftoversTest {
         assertThat(removed).containsExactly("first");
     }
 
+    @Test
+    void a_removal_that_throws_keeps_nothing_else_either() throws IOException {
+        Leftovers leftovers = new Leftovers();
+        make(leftovers, "first");
+        leftovers.make(() -> "broken", made -> () -> {
+            throw new IllegalStateException(made + " cannot be stopped");
+        });
+        assertThatThrownBy(leftovers::close).hasMessage("broken cannot be stopped");
+        assertThat(removed).containsExactly("first");
+    }
+
     /** A lab that prints what happens when it is stopped. */
     static final class Stopped {
 
