@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.counters.MachineReader;
 import org.debitcredit.lab.Bottleneck;
@@ -22,10 +24,12 @@ import org.junit.jupiter.api.io.TempDirFactory;
 /**
  * One of six bottlenecks is drawn and planted into a real service; the lab, which is not told, has to name it and to
  * predict the next limit, which is then measured without the plant. A run takes most of a minute and the whole machine,
- * so it is a command and no part of the build. The server's jar is built before:
+ * so it is a command and no part of the build. A run that fails counts as a miss. The server's jar is built before:
  *
  * <pre>
- * ./mvnw -pl bench-jmh test -Dtest=PlantedBottlenecksTest -Dbank.lab.planted=20 -Dbank.lab.seed=1
+ * ./mvnw -q -DskipTests package
+ * ./mvnw -pl bench-jmh -am test -Dtest=PlantedBottlenecksTest -Dsurefire.failIfNoSpecifiedTests=false \
+ *     -Dbank.lab.planted=20 -Dbank.lab.seed=1
  * </pre>
  */
 @EnabledIfSystemProperty(named = "bank.lab.planted", matches = "\\d+")
@@ -40,55 +44,121 @@ class PlantedBottlenecksTest {
     @TempDir(factory = TempDirFactory.Standard.class)
     Path temp;
 
-    private record Outcome(PlantedServiceBottleneck plant, boolean isNamed, boolean isPredicted) {}
+    private final List<Outcome> outcomes = new ArrayList<>();
+
+    /**
+     * What came of a run.
+     *
+     * @param named what the lab named, in a word
+     * @param predictedTps the next limit by the lab; not a number if it named none
+     * @param measuredTps throughput without the plant
+     */
+    private record Outcome(
+            int run,
+            PlantedServiceBottleneck plant,
+            int size,
+            String named,
+            double predictedTps,
+            double measuredTps) {
+
+        boolean isNamed() {
+            return named.equals(plant.resource().name());
+        }
+
+        double deviation() {
+            return predictedTps / measuredTps - 1;
+        }
+
+        boolean isPredicted() {
+            return Math.abs(deviation()) <= DEVIATION_MAX;
+        }
+
+        @Override
+        public String toString() {
+            return String.format(
+                    Locale.ROOT,
+                    "%3d %-14s size %d: %-12s %-6s next at %,9.0f tps predicted, %,9.0f measured: %+4.0f %% %s",
+                    run,
+                    plant,
+                    size,
+                    named,
+                    isNamed() ? "right" : "MISSED",
+                    predictedTps,
+                    measuredTps,
+                    100 * deviation(),
+                    isPredicted() ? "right" : "MISSED");
+        }
+    }
 
     @Test
     void planted_bottlenecks_are_named_and_the_next_limit_is_predicted() throws IOException {
         int runs = Integer.getInteger("bank.lab.planted");
         String only = System.getProperty("bank.lab.plant", "");
         SplittableRandom random = new SplittableRandom(Long.getLong("bank.lab.seed", 1));
-        List<Outcome> outcomes = new ArrayList<>();
         try (Leftovers leftovers = Leftovers.ofProcess()) {
             OwnService services = OwnService.ofLauncher(temp.resolve("banks"), null, null, leftovers);
+            DataDisk disk = DataDisk.probed(temp, MachineReader.here());
             Path agent = PlantedDelays.jar(temp);
             for (int run = 1; run <= runs; run++) {
                 PlantedServiceBottleneck drawn =
                         PlantedServiceBottleneck.values()[random.nextInt(PlantedServiceBottleneck.values().length)];
                 PlantedServiceBottleneck plant = only.isEmpty() ? drawn : PlantedServiceBottleneck.valueOf(only);
                 int size = random.nextInt(1, SIZES + 1);
-                outcomes.add(judged(run, plant, new PlantedRig(services, agent, plant, size), services, leftovers));
+                print("run %d: %s, size %d", run, plant, size);
+                PlantedRig rig = new PlantedRig(services, agent, plant, size);
+                Outcome outcome = outcome(run, rig, disk, leftovers);
+                print("%s", outcome);
+                outcomes.add(outcome);
             }
+        } finally {
+            printAll();
         }
-        long named = outcomes.stream().filter(Outcome::isNamed).count();
-        long predicted = outcomes.stream().filter(Outcome::isPredicted).count();
-        print("named %d of %d, predicted %d of %d", named, runs, predicted, runs);
-        assertThat(named).as(outcomes.toString()).isGreaterThanOrEqualTo((long) (NAMED_MIN * runs));
-        assertThat(predicted).as(outcomes.toString()).isGreaterThanOrEqualTo((long) (PREDICTED_MIN * runs));
+        assertThat(count(Outcome::isNamed)).isGreaterThanOrEqualTo((long) (NAMED_MIN * runs));
+        assertThat(count(Outcome::isPredicted)).isGreaterThanOrEqualTo((long) (PREDICTED_MIN * runs));
     }
 
-    private Outcome judged(
-            int run, PlantedServiceBottleneck plant, PlantedRig rig, OwnService services, Leftovers leftovers)
-            throws IOException {
-        print("run %d: %s, size %d", run, plant, rig.size());
-        Trial found = measured(rig, plant.setting(), leftovers);
-        boolean isNamed = found.bottleneck() instanceof Bottleneck.Named named && named.resource() == plant.resource();
-        double predicted = found.bottleneck() instanceof Bottleneck.Named named
+    private void printAll() {
+        outcomes.forEach(outcome -> print("%s", outcome));
+        print(
+                "named %d of %d, predicted %d of %d",
+                count(Outcome::isNamed), outcomes.size(), count(Outcome::isPredicted), outcomes.size());
+    }
+
+    private long count(Predicate<Outcome> isMeant) {
+        return outcomes.stream().filter(isMeant).count();
+    }
+
+    /** One run that fails does not end the others. */
+    private static Outcome outcome(int run, PlantedRig rig, DataDisk disk, Leftovers leftovers) {
+        PlantedServiceBottleneck plant = rig.plant();
+        try {
+            Bottleneck found = measured(rig, disk, plant.setting(), leftovers).bottleneck();
+            Trial cleared = measured(rig.services(), disk, plant.cleared(), leftovers);
+            return new Outcome(run, plant, rig.size(), named(found), predicted(found), most(cleared));
+        } catch (IOException | RuntimeException failure) {
+            print("  failed: %s", FailureText.of(failure));
+            return new Outcome(run, plant, rig.size(), "failed", Double.NaN, Double.NaN);
+        }
+    }
+
+    private static String named(Bottleneck found) {
+        return found instanceof Bottleneck.Named named ? named.resource().name() : "none";
+    }
+
+    private static double predicted(Bottleneck found) {
+        return found instanceof Bottleneck.Named named
                 ? named.next().map(Bottleneck.NextLimit::ceiling).orElse(Double.POSITIVE_INFINITY)
                 : Double.NaN;
-        Trial cleared = measured(services, plant.cleared(), leftovers);
-        double ceiling = cleared.steps().stream()
+    }
+
+    private static double most(Trial trial) {
+        return trial.steps().stream()
                 .mapToDouble(StepCounters::throughput)
                 .max()
                 .orElseThrow();
-        double deviation = predicted / ceiling - 1;
-        print(
-                "  %s %s; next at %,.0f tps predicted, %,.0f measured: %+.0f %%",
-                plant, isNamed ? "named" : "MISSED", predicted, ceiling, 100 * deviation);
-        return new Outcome(plant, isNamed, Math.abs(deviation) <= DEVIATION_MAX);
     }
 
-    private Trial measured(Rig rig, Setting setting, Leftovers leftovers) throws IOException {
-        DataDisk disk = DataDisk.probed(temp, MachineReader.here());
+    private static Trial measured(Rig rig, DataDisk disk, Setting setting, Leftovers leftovers) throws IOException {
         return new SettingRun(rig, MachineReader.here(), disk, null, Duration.ofSeconds(4), talk())
                 .measure(setting, leftovers);
     }
