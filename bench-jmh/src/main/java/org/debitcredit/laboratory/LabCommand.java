@@ -103,9 +103,7 @@ public final class LabCommand implements Callable<Integer> {
     @Option(
             names = "--report",
             paramLabel = "FILE",
-            description =
-                    "HTML page with tables, charts and fits. With a preset, the page of the model is beside it, in a "
-                            + "file whose name ends in -1995.html.")
+            description = "HTML page with tables, charts and fits; with a preset, of what was measured and of the model.")
     private @Nullable Path report;
 
     @Option(

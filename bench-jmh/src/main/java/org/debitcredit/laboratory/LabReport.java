@@ -135,18 +135,9 @@ final class LabReport {
     }
 
     private void write(LabResult result, Optional<LabResult> model) throws IOException {
-        if (page == null) {
-            return;
+        if (page != null) {
+            Files.writeString(page, LabPage.of(result, model));
+            talk.accept("page: " + page.toAbsolutePath());
         }
-        write(page, result);
-        if (model.isPresent()) {
-            String name = page.toAbsolutePath().getFileName().toString().replaceFirst("\\.html?$", "");
-            write(page.resolveSibling(name + "-1995.html"), model.get());
-        }
-    }
-
-    private void write(Path file, LabResult result) throws IOException {
-        Files.writeString(file, LabPage.of(result));
-        talk.accept("page: " + file.toAbsolutePath());
     }
 }

@@ -2,6 +2,7 @@ package org.debitcredit.lab.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.debitcredit.chart.Page;
 import org.debitcredit.lab.Bottleneck;
 import org.debitcredit.lab.Rounded;
@@ -23,20 +24,40 @@ public final class LabPage {
     private final LabResult result;
     private final Page page;
 
-    private LabPage(LabResult result) {
+    private LabPage(LabResult result, Page page) {
         this.result = result;
-        page = new Page(result.title());
+        this.page = page;
     }
 
+    /** The page of one result. */
     public static String of(LabResult result) {
-        LabPage page = new LabPage(result);
-        page.head();
-        page.trials();
-        result.comparison().ifPresent(page::comparison);
-        page.charts();
-        result.scalings().forEach(page::scaling);
-        result.preset().filter(preset -> preset == ModestoPreset.MODESTO_SMP).ifPresent(preset -> page.articleRule());
-        return page.page.html();
+        return of(result, Optional.empty());
+    }
+
+    /**
+     * The page of what was measured.
+     *
+     * @param model of the same preset, below it; empty for none
+     */
+    public static String of(LabResult measured, Optional<LabResult> model) {
+        Page page = new Page(measured.title());
+        new LabPage(measured, page).whole();
+        model.ifPresent(modelled -> {
+            page.section(modelled.title());
+            new LabPage(modelled, page).whole();
+        });
+        return page.html();
+    }
+
+    private void whole() {
+        head();
+        trials();
+        result.comparison().ifPresent(this::comparison);
+        charts();
+        result.scalings().forEach(this::scaling);
+        if (result.preset().filter(ModestoPreset.MODESTO_SMP::equals).isPresent() && result.isModel()) {
+            articleRule();
+        }
     }
 
     private void head() {
@@ -48,11 +69,16 @@ public final class LabPage {
     }
 
     private void trials() {
-        page.section("The bottlenecks");
+        section("The bottlenecks");
         page.words(TrialTable.head(result), TrialTable.rows(result));
         page.list(result.trials().stream()
                 .map(trial -> trial.setting() + ": " + trial.bottleneck().sentence())
                 .toList());
+    }
+
+    /** A section of this result, told apart from that of the other one. */
+    private Page section(String heading) {
+        return page.section(result.isModel() ? heading + ", modelled 1995" : heading);
     }
 
     private void comparison(Comparison comparison) {
@@ -68,14 +94,14 @@ public final class LabPage {
         if (loaded.isEmpty()) {
             return;
         }
-        page.section("Throughput against load").chart(LabCharts.throughput(loaded));
+        section("Throughput against load").chart(LabCharts.throughput(loaded));
         List<Trial> judged = loaded.stream()
                 .filter(trial -> !(trial.bottleneck() instanceof Bottleneck.NoStableStep))
                 .toList();
         if (judged.isEmpty()) {
             return;
         }
-        page.section("Utilisation and demand against load");
+        section("Utilisation and demand against load");
         page.note("The demand on the force falls with the load, because a force covers more transactions. Ceilings "
                 + "therefore use the demands of the highest stable step.");
         judged.forEach(trial -> page.chart(LabCharts.utilisation(trial)).chart(LabCharts.demand(trial)));

@@ -116,6 +116,27 @@ class LabPageTest {
     }
 
     @Test
+    void a_page_has_the_measured_part_before_the_modelled_one() throws Exception {
+        LabResult measured = LabResult.measured(
+                "a laptop",
+                List.of(trial("poor", 0.99)),
+                List.of(),
+                Optional.of(ModestoPreset.MODESTO_SMP),
+                1,
+                Optional.empty());
+        String page = LabPage.of(measured, Optional.of(LabResult.modelled(ModestoPreset.MODESTO_SMP)));
+        requireWellFormed(page);
+        assertThat(page)
+                .containsSubsequence(
+                        "modesto-smp, measured",
+                        "a laptop",
+                        "The bottlenecks",
+                        "modesto-smp, modelled 1995",
+                        "The bottlenecks, modelled 1995")
+                .containsOnlyOnce("rule for more processors</h2>");
+    }
+
+    @Test
     void levers_pulled_freely_have_no_article_beside_them_and_fits_are_shown() throws Exception {
         List<ScalingPoint> points = new ArrayList<>();
         for (int streams = 1; streams <= 8; streams++) {
