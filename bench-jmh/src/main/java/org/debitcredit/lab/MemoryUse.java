@@ -10,9 +10,21 @@ package org.debitcredit.lab;
  *     Resource#PROCESSORS}
  * @param stalledSeconds during which the writer, or the connections to a database, waited for memory; included in no
  *     use
+ * @param pressureSeconds during which some task of the machine waited for memory, as the kernel counts it; it is told,
+ *     and included in no use, because it may be any task
  */
-public record MemoryUse(long majorFaults, double faultSeconds, double collectionSeconds, double stalledSeconds) {
+public record MemoryUse(
+        long majorFaults,
+        double faultSeconds,
+        double collectionSeconds,
+        double stalledSeconds,
+        double pressureSeconds) {
 
     /** Memory was never short. */
     public static final MemoryUse NONE = new MemoryUse(0, 0, 0, 0);
+
+    /** A shortage on a machine whose kernel does not count the waiting for memory. */
+    public MemoryUse(long majorFaults, double faultSeconds, double collectionSeconds, double stalledSeconds) {
+        this(majorFaults, faultSeconds, collectionSeconds, stalledSeconds, 0);
+    }
 }

@@ -17,6 +17,9 @@ final class VerdictText {
 
     private static final double STEAL_MIN = 0.01;
 
+    /** A smaller share of the time is not mentioned. */
+    private static final double PRESSURE_MIN = 0.05;
+
     private final StepCounters counted;
     private final Station station;
     private final Resource cause;
@@ -108,6 +111,11 @@ final class VerdictText {
         }
         if (cause == Resource.PROCESSORS && counted.stealShare() >= STEAL_MIN) {
             remark += format(" The host gave %s of their time to others.", Rounded.percent(counted.stealShare()));
+        }
+        double pressure = counted.memory().pressureSeconds() / counted.seconds();
+        if (pressure >= PRESSURE_MIN) {
+            remark += format(
+                    " Some task of the machine waited for memory during %s of the time.", Rounded.percent(pressure));
         }
         if (cause == Resource.CLIENT) {
             remark += " So the step measured the client, and not the service.";

@@ -103,7 +103,7 @@ public final class LabCommand implements Callable<Integer> {
     @Option(
             names = "--report",
             paramLabel = "FILE",
-            description = "HTML page with tables, charts and fits; with a preset, of what was measured and of the model.")
+            description = "HTML page with tables, charts and fits; with a preset, of the measurement and of the model.")
     private @Nullable Path report;
 
     @Option(

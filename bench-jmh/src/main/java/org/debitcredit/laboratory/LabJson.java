@@ -122,7 +122,8 @@ final class LabJson {
                 .put("majorFaults", memory.majorFaults())
                 .put("faultSeconds", memory.faultSeconds())
                 .put("collectionSeconds", memory.collectionSeconds())
-                .put("stalledSeconds", memory.stalledSeconds());
+                .put("stalledSeconds", memory.stalledSeconds())
+                .put("pressureSeconds", memory.pressureSeconds());
     }
 
     private static void demand(ObjectNode fields, Demand demand) {

@@ -183,6 +183,14 @@ class BottleneckTest {
     }
 
     @Test
+    void waiting_for_memory_is_told_whatever_is_named() {
+        Steps step = Steps.of(1_000).busy(Resource.PROCESSORS, 2, 0.98);
+        assertThat(named(step.counters()).sentence()).doesNotContain("memory");
+        assertThat(named(step.memory(new MemoryUse(0, 0, 0, 0, 1.2)).counters()).sentence())
+                .contains("Some task of the machine waited for memory during 12 % of the time.");
+    }
+
+    @Test
     void a_full_client_is_named_first_because_the_step_measured_it() {
         StepCounters step = forced().busy(Resource.CLIENT, 1, 0.9).counters();
         assertThat(named(step).resource()).isEqualTo(Resource.CLIENT);

@@ -18,6 +18,7 @@ import org.debitcredit.lab.StepCounters;
 final class Use {
 
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MICROS_PER_SECOND = 1e6;
     private static final double MILLIS_PER_SECOND = 1e3;
 
     /** Linux keeps 15 characters of a thread's name. */
@@ -87,7 +88,8 @@ final class Use {
                 threads(to.serviceThreads(), from.serviceThreads(), Use::isCollector)
                                 .cpuNanos()
                         / NANOS_PER_SECOND,
-                waited);
+                waited,
+                machine.get(Counter.MEMORY_PRESSURE_MICROS) / MICROS_PER_SECOND);
         long ticks = machine.get(Counter.PROCESSOR_NANOS);
         double steal = ticks == 0 ? 0 : (double) machine.get(Counter.PROCESSOR_STOLEN_NANOS) / ticks;
         return new StepCounters(

@@ -165,6 +165,12 @@ class UseTest {
     }
 
     @Test
+    void the_kernels_pressure_on_memory_is_told() {
+        machine = machine.and(new Counts(Map.of(Counter.MEMORY_PRESSURE_MICROS, 2_500_000L)));
+        assertThat(counters(MEMORY).memory().pressureSeconds()).isEqualTo(2.5, ROUNDING);
+    }
+
+    @Test
     void a_database_is_busy_while_the_writer_waits_for_it() {
         step(meters, "execute", 6);
         step(meters, "commit", 2);
