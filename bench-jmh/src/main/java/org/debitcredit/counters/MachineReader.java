@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Reads the counters of a machine and of its processes. A file that is missing, or that this process may not read,
@@ -81,6 +83,19 @@ public final class MachineReader {
                 .map(path -> ProcText.cgroupCpu(text(path.resolve("cpu.stat"))))
                 .filter(counts -> !counts.equals(Counts.NONE))
                 .orElseGet(() -> ProcText.cgroupCpu(text(cgroups.resolve("cpu.stat"))));
+    }
+
+    /**
+     * How many processors a process may use at once by the quota of its cgroup of version 2, or of that which is the
+     * root of what is mounted; empty without a quota.
+     */
+    public OptionalDouble processorQuota(long pid) {
+        Optional<Path> own = ProcText.cgroup(text(directory(pid).resolve("cgroup")))
+                .map(name -> cgroups.resolve(name.replaceFirst("^/", "")));
+        return Stream.concat(own.stream(), Stream.of(cgroups))
+                .map(group -> ProcText.processorQuota(text(group.resolve("cpu.max"))))
+                .flatMapToDouble(OptionalDouble::stream)
+                .min();
     }
 
     /** The times of a process's threads so far, by their names, which several may share. */

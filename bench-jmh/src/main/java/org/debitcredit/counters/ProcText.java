@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -228,6 +229,14 @@ public final class ProcText {
                 Counter.CGROUP_THROTTLED_MICROS,
                 throttledNanos == null ? lines.get("throttled_usec") : Long.valueOf(throttledNanos / NANOS_PER_MICRO));
         return new Counts(counts);
+    }
+
+    /** How many processors a cgroup may use at once, of its {@code cpu.max}; empty if there is no limit. */
+    public static OptionalDouble processorQuota(String text) {
+        String[] fields = text.trim().split("\\s+");
+        return fields.length == 2 && isNumber(fields[0]) && number(fields[1]) > 0
+                ? OptionalDouble.of((double) number(fields[0]) / number(fields[1]))
+                : OptionalDouble.empty();
     }
 
     /**

@@ -53,6 +53,9 @@ class MachineReaderTest {
         write("proc/7/stat", "7 (java)" + THREAD);
         write("proc/7/status", "Cpus_allowed_list:\t1\n");
         write("proc/7/cgroup", "0::/bank\n");
+        write("cgroup/cpu.max", "400000 100000\n");
+        write("cgroup/bank/cpu.max", "50000 100000\n");
+        assertThat(reader().processorQuota(7)).as("the smaller one").hasValue(0.5);
         write("cgroup/bank/cpu.stat", "usage_usec 3\nthrottled_usec 4\n");
         write("proc/7/task/8/stat", "8 (bank-loop-epoll)" + THREAD);
         write("proc/7/task/8/schedstat", "1000 10 1");
@@ -77,6 +80,8 @@ class MachineReaderTest {
     void within_a_container_the_own_cgroup_is_the_root_of_what_is_mounted() throws IOException {
         write("proc/7/cgroup", "0::/../../kubepods/pod1\n");
         write("cgroup/cpu.stat", "usage_usec 3\n");
+        write("cgroup/cpu.max", "200000 100000\n");
+        assertThat(reader().processorQuota(7)).hasValue(2);
         assertThat(reader().process(7).get(Counter.CGROUP_CPU_MICROS)).isEqualTo(3);
     }
 
@@ -86,5 +91,6 @@ class MachineReaderTest {
         assertThat(reader().process(7)).isEqualTo(Counts.NONE);
         assertThat(reader().threads(7)).isEmpty();
         assertThat(reader().allowedProcessors(7)).isEmpty();
+        assertThat(reader().processorQuota(7)).isEmpty();
     }
 }

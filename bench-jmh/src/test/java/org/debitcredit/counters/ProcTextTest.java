@@ -149,6 +149,8 @@ class ProcTextTest {
         // The controller is not enabled.
         assertThat(ProcText.cgroupCpu("usage_usec 900\n").find(Counter.CGROUP_THROTTLED_MICROS))
                 .isEmpty();
+        assertThat(ProcText.processorQuota("150000 100000\n")).hasValue(1.5);
+        assertThat(ProcText.processorQuota("max 100000\n")).isEmpty();
         assertThat(ProcText.cgroup("9:name=systemd:/\n4:memory:/a\n2:cpu,cpuacct:/b/c\n0::/d\n"))
                 .contains("cpu,cpuacct/b/c");
         assertThat(ProcText.cgroup("0::/system.slice/bank.service\n")).contains("/system.slice/bank.service");
@@ -177,5 +179,6 @@ class ProcTextTest {
                 ProcText.cgroupCpu(text));
         assertThat(counts).allMatch(Counts.NONE::equals);
         assertThat(ProcText.allowedProcessors(text)).isEmpty();
+        assertThat(ProcText.processorQuota(text)).isEmpty();
     }
 }

@@ -2,6 +2,7 @@ package org.debitcredit.lab.run;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.debitcredit.counters.Counts;
 import org.debitcredit.counters.MachineReader;
@@ -16,6 +17,7 @@ import org.debitcredit.counters.ThreadTimes;
  * @param machine with the time of these processors, and the disk
  * @param allProcessors that this process may use, and so may every service that is not confined to some of them
  * @param allTimes times of all these processors
+ * @param quota of the service's cgroup: how many processors it may use at once; empty if it has none
  * @param service of its process
  * @param serviceThreads times by the threads' names
  * @param clientThreads of this process
@@ -28,6 +30,7 @@ record Reading(
         Counts machine,
         Set<Integer> allProcessors,
         Counts allTimes,
+        OptionalDouble quota,
         Counts service,
         Map<String, ThreadTimes> serviceThreads,
         Map<String, ThreadTimes> clientThreads,
@@ -50,6 +53,7 @@ record Reading(
                 machine.machine(device, processors),
                 allProcessors,
                 machine.processors(allProcessors),
+                machine.processorQuota(service.pid()),
                 machine.process(service.pid()),
                 machine.threads(service.pid()),
                 machine.threads(ownPid),

@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.debitcredit.counters.Counter;
@@ -59,10 +60,8 @@ final class Use {
     private StepCounters counters(double responseSeconds, ProbedCapacities probed) {
         long transactions = Math.round(passed(ServiceMeters::transactions));
         Map<Resource, ResourceUse> uses = new EnumMap<>(Resource.class);
-        int processors = to.processors().isEmpty()
-                ? Runtime.getRuntime().availableProcessors()
-                : to.processors().size();
-        put(uses, Resource.PROCESSORS, processors, processorSeconds(machine), 0);
+        ResourceUse processors = processors(to.processors(), machine);
+        uses.put(Resource.PROCESSORS, processors);
         double pauses = passed(ServiceMeters::pauseSeconds);
         double forcing = writer("force");
         long forces = Math.round(passed(ServiceMeters::forces));
@@ -104,16 +103,37 @@ final class Use {
                 uses,
                 memory,
                 StepCounters.ENGINE,
-                allProcessors());
+                allProcessors(processors));
     }
 
-    /** Those that the service shares with the load generator when it is not confined; empty if it is not. */
-    private Optional<ResourceUse> allProcessors() {
-        int all = to.allProcessors().size();
-        return to.processors().isEmpty() || to.processors().size() >= all
-                ? Optional.empty()
-                : Optional.of(
-                        ResourceUse.of(all, cut(processorSeconds(to.allTimes().since(from.allTimes())), all)));
+    /**
+     * Those that the service shares with the load generator when it is not confined; empty if there are no more.
+     *
+     * @param own that it may use
+     */
+    private Optional<ResourceUse> allProcessors(ResourceUse own) {
+        if (to.processors().isEmpty()) {
+            return Optional.empty();
+        }
+        ResourceUse all = processors(to.allProcessors(), to.allTimes().since(from.allTimes()));
+        return Optional.of(all).filter(use -> use.servers() > own.servers());
+    }
+
+    /**
+     * The use of some processors. With a quota for fewer of them, the processors are those of the quota, and busy with
+     * what runs under it.
+     */
+    private ResourceUse processors(Set<Integer> numbers, Counts times) {
+        int number = numbers.isEmpty() ? Runtime.getRuntime().availableProcessors() : numbers.size();
+        OptionalDouble quota = to.quota();
+        if (quota.isEmpty()
+                || quota.getAsDouble() >= number
+                || service.find(Counter.CGROUP_CPU_MICROS).isEmpty()) {
+            return ResourceUse.of(number, cut(processorSeconds(times), number));
+        }
+        int servers = Math.max(1, (int) Math.round(quota.getAsDouble()));
+        double share = service.get(Counter.CGROUP_CPU_MICROS) / MICROS_PER_SECOND / (quota.getAsDouble() * seconds);
+        return ResourceUse.of(servers, cut(share * servers * seconds, servers));
     }
 
     /**

@@ -41,6 +41,7 @@ class UseTest {
     private Counts service = Counts.NONE;
     private Set<Integer> allProcessors = Set.of(0, 1);
     private Counts allTimes = Counts.NONE;
+    private OptionalDouble quota = OptionalDouble.empty();
     private boolean isNice;
 
     private static void step(Map<String, Double> meters, String step, double seconds) {
@@ -59,6 +60,7 @@ class UseTest {
                 new Counts(zero),
                 allProcessors,
                 new Counts(zero),
+                quota,
                 new Counts(zero),
                 Map.of(),
                 Map.of(),
@@ -70,6 +72,7 @@ class UseTest {
                 machine,
                 allProcessors,
                 allTimes,
+                quota,
                 service,
                 threads,
                 clients,
@@ -130,6 +133,21 @@ class UseTest {
                 Counter.PROCESSOR_NICE_NANOS, 2 * SECOND,
                 Counter.PROCESSOR_STOLEN_NANOS, SECOND));
         assertThat(counters(MEMORY).allProcessors()).contains(ResourceUse.of(4, 28));
+    }
+
+    @Test
+    void a_quota_has_as_many_processors_as_it_allows_and_only_what_runs_under_it_is_their_work() {
+        quota = OptionalDouble.of(1.5);
+        service = new Counts(Map.of(Counter.CGROUP_CPU_MICROS, 12_000_000L));
+        StepCounters counters = counters(MEMORY);
+        ResourceUse processors = use(counters, Resource.PROCESSORS);
+        assertThat(processors.busySeconds() / processors.servers())
+                .as("12 of 15 s")
+                .isEqualTo(8, ROUNDING);
+        quota = OptionalDouble.of(2);
+        assertThat(busy(counters(MEMORY), Resource.PROCESSORS))
+                .as("no fewer than the machine has")
+                .isEqualTo(13, ROUNDING);
     }
 
     @Test
