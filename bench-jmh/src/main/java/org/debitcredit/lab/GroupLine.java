@@ -47,7 +47,8 @@ final class GroupLine {
 
     /**
      * The share of the time of a group of this size that does not depend on the size. If the steps determine no line,
-     * it is all of the time of a force, and nothing of any other resource.
+     * it is all of the time of a force and of the disk, which mostly writes for groups, and nothing of any other
+     * resource.
      */
     private static double perGroupShare(
             Resource resource, List<StepCounters> steps, double group, ToDoubleFunction<StepCounters> busySeconds) {
@@ -56,7 +57,7 @@ final class GroupLine {
         double least = grouped.stream().mapToDouble(StepCounters::group).min().orElse(group);
         double largest = grouped.stream().mapToDouble(StepCounters::group).max().orElse(group);
         if (largest < RANGE_MIN * least) {
-            return resource == Resource.FORCE ? 1 : 0;
+            return resource == Resource.FORCE || resource == Resource.DISK ? 1 : 0;
         }
         double meanX = 0;
         double meanY = 0;

@@ -132,11 +132,11 @@ public final class LabCommand implements Callable<Integer> {
         SettingRun.Talk talk = talk();
         LabReport results = new LabReport(
                 plan.preset(), report, plan.remains(), talk::say, json ? System.out::println : object -> {});
-        try (Leftovers leftovers = Leftovers.ofProcess(() -> makeWhenStopped(results))) {
+        try (Leftovers leftovers = Leftovers.ofProcess(() -> makeEarly(results, "stopped"))) {
             try {
                 new LabMeasurement(plan, results, talk).run(leftovers);
             } catch (IOException | RuntimeException failure) {
-                results.make("failed: " + FailureText.of(failure));
+                makeEarly(results, "failed: " + FailureText.of(failure));
                 throw failure;
             }
             results.make(LabReport.COMPLETE);
@@ -144,9 +144,9 @@ public final class LabCommand implements Callable<Integer> {
         return results.showsNothing() ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
     }
 
-    private static void makeWhenStopped(LabReport results) {
+    private static void makeEarly(LabReport results, String why) {
         try {
-            results.make("stopped");
+            results.make(why);
         } catch (IOException e) {
             System.err.println("bank: " + FailureText.of(e));
         }

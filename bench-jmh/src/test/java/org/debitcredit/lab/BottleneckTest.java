@@ -256,6 +256,20 @@ class BottleneckTest {
     }
 
     @Test
+    void without_a_line_a_force_and_the_disk_cost_the_same_for_each_group_and_the_writer_for_each_transaction() {
+        StepCounters step = Steps.of(10_000)
+                .use(Resource.FORCE, ResourceUse.of(1, 0.5 * SECONDS, 5_000))
+                .counters();
+        for (Resource resource : List.of(Resource.FORCE, Resource.DISK)) {
+            Part part = GroupLine.of(resource, List.of(step), step, each -> 1);
+            assertThat(part.groupSeconds()).isCloseTo(1.0 / 5_000, within(1e-9));
+            assertThat(part.transactionSeconds()).isZero();
+        }
+        assertThat(GroupLine.of(Resource.WRITER, List.of(step), step, each -> 1).groupSeconds())
+                .isZero();
+    }
+
+    @Test
     void the_saturation_point_is_where_clients_begin_to_wait() {
         Named named = named(Steps.of(1_000)
                 .withoutEngine()
