@@ -25,13 +25,12 @@ public enum Counter {
     DISK_READ_BYTES,
     /** Time of all reads together, from request to completion. */
     DISK_READ_MILLIS,
+    /** Writes that the device completed. Linux also counts one without data for each flush that is asked for alone. */
     DISK_WRITES,
     DISK_WRITTEN_BYTES,
     /** Flushes of the device's cache; missing in kernels before 5.5. */
     DISK_FLUSHES,
-    /** Time of all flushes together; missing in kernels before 5.5. */
-    DISK_FLUSH_MILLIS,
-    /** Time in which the device had at least one request, flushes left out. */
+    /** Time in which the device had at least one request. */
     DISK_BUSY_MILLIS,
     /** Bytes that all network interfaces sent, the loopback too. */
     NETWORK_SENT_BYTES,

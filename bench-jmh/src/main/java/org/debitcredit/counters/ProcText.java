@@ -50,7 +50,6 @@ public final class ProcText {
     private static final int DISK_WRITTEN_SECTORS = 9;
     private static final int DISK_BUSY = 12;
     private static final int DISK_FLUSHES = 18;
-    private static final int DISK_FLUSH_TIME = 19;
 
     private static final String ALLOWED = "Cpus_allowed_list:";
 
@@ -170,9 +169,6 @@ public final class ProcText {
                     counts.put(Counter.DISK_BUSY_MILLIS, number(fields[DISK_BUSY]));
                     if (fields.length > DISK_FLUSHES) {
                         counts.put(Counter.DISK_FLUSHES, number(fields[DISK_FLUSHES]));
-                    }
-                    if (fields.length > DISK_FLUSH_TIME) {
-                        counts.put(Counter.DISK_FLUSH_MILLIS, number(fields[DISK_FLUSH_TIME]));
                     }
                 });
         return new Counts(counts);

@@ -104,7 +104,6 @@ class ProcTextTest {
         assertThat(counts.get(Counter.DISK_WRITES)).isEqualTo(22_768_617);
         assertThat(counts.get(Counter.DISK_BUSY_MILLIS)).isEqualTo(1_914_704);
         assertThat(counts.get(Counter.DISK_FLUSHES)).isEqualTo(9_410_576);
-        assertThat(counts.get(Counter.DISK_FLUSH_MILLIS)).isEqualTo(494_597);
         assertThat(ProcText.diskstats(DISKS, "254:0")).as("by its number").isEqualTo(counts);
         assertThat(ProcText.diskstats(DISKS, "overlay")).isEqualTo(Counts.NONE);
         assertThat(ProcText.diskstats(DISKS, "")).isEqualTo(Counts.NONE);

@@ -190,21 +190,20 @@ final class Use {
             return 0;
         }
         long reads = machine.get(Counter.DISK_READS);
-        long writes = machine.get(Counter.DISK_WRITES);
-        double busy = cut(
-                (machine.get(Counter.DISK_BUSY_MILLIS) + machine.get(Counter.DISK_FLUSH_MILLIS)) / MILLIS_PER_SECOND,
-                1);
-        ResourceUse use = ResourceUse.of(1, busy, reads + writes);
+        long flushes = machine.get(Counter.DISK_FLUSHES);
+        // A flush is counted as a write without data too.
+        long writes = Math.max(0, machine.get(Counter.DISK_WRITES) - flushes);
+        long visits = reads + writes + flushes;
+        double busy = cut(machine.get(Counter.DISK_BUSY_MILLIS) / MILLIS_PER_SECOND, 1);
+        ResourceUse use = ResourceUse.of(1, busy, visits);
         // Kernels before 5.5 do not count flushes, which may be most of what a disk does.
         if (access.isEmpty() || machine.find(Counter.DISK_FLUSHES).isEmpty()) {
             uses.put(Resource.DISK, use);
             return Math.min(busy, machine.get(Counter.DISK_READ_MILLIS) / MILLIS_PER_SECOND);
         }
         DiskAccess each = access.get();
-        double nanos = reads * each.readNanos()
-                + writes * each.writeNanos()
-                + machine.get(Counter.DISK_FLUSHES) * each.flushNanos();
-        uses.put(Resource.DISK, use.probed(reads + writes == 0 ? each.readNanos() : nanos / (reads + writes)));
+        double nanos = reads * each.readNanos() + writes * each.writeNanos() + flushes * each.flushNanos();
+        uses.put(Resource.DISK, use.probed(visits == 0 ? each.readNanos() : nanos / visits));
         return Math.min(busy, reads * each.readNanos() / NANOS_PER_SECOND);
     }
 
