@@ -148,7 +148,8 @@ final class VerdictText {
         if (use == null) {
             return 0;
         }
-        double seconds = resource == Resource.DISK ? use.workedSeconds().orElse(0) : use.busySeconds();
+        // Whoever waits for a disk waits as long as the probe did, although the device is busy for a part of this only.
+        double seconds = resource == Resource.DISK ? use.probedSeconds().orElse(0) : use.busySeconds();
         return seconds / (use.servers() * counted.seconds());
     }
 

@@ -67,6 +67,18 @@ class BottleneckTest {
     }
 
     @Test
+    void a_database_that_waits_for_its_own_writes_waits_for_no_lock_although_the_device_is_mostly_idle() {
+        Named named = named(Steps.of(10_000)
+                .busy(Resource.DATABASE, 1, 0.97)
+                .use(Resource.FORCE, ResourceUse.of(1, 0.02 * SECONDS, 5_000))
+                .use(Resource.DISK, ResourceUse.of(1, 0.3 * SECONDS, 90_000).probed(100_000))
+                .busy(Resource.PROCESSORS, 2, 0.05)
+                .counters());
+        assertThat(named.resource()).isEqualTo(Resource.DATABASE);
+        assertThat(named.sentence()).doesNotContain("lock").doesNotContain("not counted");
+    }
+
+    @Test
     void what_a_busy_connection_waits_for_is_not_known_where_disk_and_force_were_not_counted() {
         Steps alone = Steps.of(8_000)
                 .withoutEngine()
