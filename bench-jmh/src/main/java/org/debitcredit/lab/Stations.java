@@ -90,10 +90,14 @@ final class Stations {
     private void addDisk() {
         use(Resource.DISK).filter(use -> use.probedNanos().isPresent()).ifPresent(use -> {
             Part faults = part(Resource.MEMORY, step -> step.memory().faultSeconds());
-            Part forces = part(Resource.FORCE, step -> Math.min(probed(step, Resource.FORCE), diskLeft(step)));
-            Part others = part(Resource.DISK, step -> Math.max(0, diskLeft(step) - probed(step, Resource.FORCE)));
+            Part forces = part(Resource.FORCE, step -> Math.min(forcesOfDisk(step), diskLeft(step)));
+            Part others = part(Resource.DISK, step -> Math.max(0, diskLeft(step) - forcesOfDisk(step)));
             add(Station.Kind.DISK, use.servers(), List.of(others, forces, faults));
         });
+    }
+
+    private static double forcesOfDisk(StepCounters step) {
+        return step.isLogApart() ? 0 : probed(step, Resource.FORCE);
     }
 
     private static double diskLeft(StepCounters step) {

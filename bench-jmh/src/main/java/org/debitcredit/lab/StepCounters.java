@@ -22,6 +22,7 @@ import java.util.Set;
  *     {@link Resource#WRITER}, {@link Resource#FORCE} and {@link Resource#DATABASE}. Empty without an engine
  * @param allProcessors of the machine, with all that ran on them, the load generator too; empty if the service may use
  *     all of them already
+ * @param isLogApart whether forces are done on another disk than that of {@link Resource#DISK}
  */
 public record StepCounters(
         String load,
@@ -35,7 +36,8 @@ public record StepCounters(
         Map<Resource, ResourceUse> uses,
         MemoryUse memory,
         Set<Resource> writersThread,
-        Optional<ResourceUse> allProcessors) {
+        Optional<ResourceUse> allProcessors,
+        boolean isLogApart) {
 
     /** The resources that the engine's thread uses in turn. */
     public static final Set<Resource> ENGINE =
@@ -58,7 +60,7 @@ public record StepCounters(
         writersThread = Set.copyOf(writersThread);
     }
 
-    /** The counters of a step in which the service may use all processors of the machine. */
+    /** The counters of a step in which the service may use all processors of the machine, and one disk has it all. */
     public StepCounters(
             String load,
             double seconds,
@@ -83,7 +85,8 @@ public record StepCounters(
                 uses,
                 memory,
                 writersThread,
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     /** Throughput, transactions per second: X. */

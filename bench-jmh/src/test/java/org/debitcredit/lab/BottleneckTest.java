@@ -171,6 +171,17 @@ class BottleneckTest {
     }
 
     @Test
+    void forces_load_the_disk_unless_the_log_is_on_another_one() {
+        Steps step = Steps.of(50_000)
+                .use(Resource.FORCE, ResourceUse.of(1, 0.6 * SECONDS, 5_000).probed(1_200_000))
+                .use(Resource.DISK, ResourceUse.of(1, SECONDS, 97_000).probed(100_000))
+                .busy(Resource.PROCESSORS, 2, 0.3);
+        // 5,000 forces of 1.2 ms are 6 of the disk's 9.7 s.
+        assertThat(named(step.counters()).resource()).isEqualTo(Resource.FORCE);
+        assertThat(named(step.logApart().counters()).resource()).isEqualTo(Resource.DISK);
+    }
+
+    @Test
     void a_disk_full_of_page_faults_is_short_memory() {
         StepCounters step = Steps.of(1_000)
                 .use(Resource.DISK, ResourceUse.of(1, SECONDS, 760).probed(13_100_000))

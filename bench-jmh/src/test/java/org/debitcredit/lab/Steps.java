@@ -17,6 +17,7 @@ final class Steps {
     private MemoryUse memory = MemoryUse.NONE;
     private Set<Resource> writersThread = StepCounters.ENGINE;
     private Optional<ResourceUse> allProcessors = Optional.empty();
+    private boolean isLogApart;
 
     private Steps(long transactions) {
         this.transactions = transactions;
@@ -61,6 +62,12 @@ final class Steps {
         return this;
     }
 
+    /** Forces are done on another disk than that which is counted. */
+    Steps logApart() {
+        isLogApart = true;
+        return this;
+    }
+
     /** With the response time that obeys Little's law. */
     StepCounters counters() {
         return counters(inFlight * SECONDS / transactions);
@@ -79,6 +86,7 @@ final class Steps {
                 uses,
                 memory,
                 writersThread,
-                allProcessors);
+                allProcessors,
+                isLogApart);
     }
 }

@@ -103,7 +103,8 @@ final class Use {
                 uses,
                 memory,
                 StepCounters.ENGINE,
-                allProcessors(processors));
+                allProcessors(processors),
+                setting.isLogApart());
     }
 
     /**

@@ -256,6 +256,13 @@ class UseTest {
     }
 
     @Test
+    void a_log_apart_is_told() {
+        assertThat(counters(Starts.poor()).isLogApart()).isFalse();
+        assertThat(counters(Starts.poor().but(draft -> draft.isLogApart = true)).isLogApart())
+                .isTrue();
+    }
+
+    @Test
     void page_faults_that_fill_half_of_a_full_disk_are_short_memory() {
         machine = machine.and(disk(900, 100, 50, 9_900));
         service = new Counts(Map.of(Counter.PROCESS_MAJOR_FAULTS, 850L));
