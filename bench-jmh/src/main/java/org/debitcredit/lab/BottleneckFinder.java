@@ -73,18 +73,25 @@ final class BottleneckFinder {
     private Named named(Station station) {
         Resource cause = station.cause(group);
         double demand = station.demand(group);
-        double total =
-                stations.stream().mapToDouble(each -> each.elapsed(group)).sum();
         Optional<NextLimit> next =
                 new Limits(without(cause), counted).smallest().map(Limits.Limit::next);
         return new Named(
                 cause,
                 share(station, cause),
                 OperationalLaws.ceiling(demand, station.servers()),
-                station.servers() * OperationalLaws.saturation(total, counted.thinkSeconds(), demand),
+                station.servers() * OperationalLaws.saturation(elapsed(), counted.thinkSeconds(), demand),
                 next,
                 demands(),
                 VerdictText.of(counted, station, cause, next));
+    }
+
+    /** Seconds of one transaction at all stations. Those of an engine's disk pass in its thread, which waits for it. */
+    private double elapsed() {
+        boolean hasEngine = stations.stream().anyMatch(station -> station.kind() == Station.Kind.ENGINE);
+        return stations.stream()
+                .filter(station -> !hasEngine || station.kind() != Station.Kind.DISK)
+                .mapToDouble(station -> station.elapsed(group))
+                .sum();
     }
 
     private List<Station> without(Resource cleared) {

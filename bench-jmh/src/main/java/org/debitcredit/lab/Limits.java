@@ -65,9 +65,16 @@ record Limits(List<Station> stations, StepCounters load) {
         double group = Math.max(1, load.group());
         double ceiling = OperationalLaws.ceiling(station.demand(group), station.servers());
         for (int turn = 0; turn < TURNS && engine.isPresent(); turn++) {
-            group = GroupLaw.below(ceiling, load.groupMax(), engine.get()::groupSeconds);
+            group = GroupLaw.below(ceiling, load.groupMax(), size -> groupSeconds(engine.get(), station, size));
             ceiling = OperationalLaws.ceiling(station.demand(group), station.servers());
         }
         return new Limit(station, ceiling, group);
+    }
+
+    /** The time of a group. The engine waits for a disk at its limit, so that a group takes as long as there. */
+    private static double groupSeconds(Station engine, Station station, double group) {
+        return station.kind() == Station.Kind.DISK
+                ? Math.max(engine.groupSeconds(group), station.groupSeconds(group) / station.servers())
+                : engine.groupSeconds(group);
     }
 }

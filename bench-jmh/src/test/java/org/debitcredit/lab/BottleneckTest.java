@@ -171,6 +171,20 @@ class BottleneckTest {
     }
 
     @Test
+    void the_disk_of_a_cleared_database_allows_no_less_than_before_and_its_time_is_that_of_the_thread() {
+        Named named = named(Steps.of(10_000)
+                .busy(Resource.DATABASE, 1, 0.9)
+                .use(Resource.FORCE, ResourceUse.of(1, 0.08 * SECONDS, 1_000))
+                .use(Resource.DISK, ResourceUse.of(1, 0.5 * SECONDS, 50_000).probed(100_000))
+                .counters());
+        assertThat(named.resource()).isEqualTo(Resource.DATABASE);
+        assertThat(named.saturation()).isCloseTo(1, within(1e-6));
+        assertThat(named.next().orElseThrow().resource()).isEqualTo(Resource.DISK);
+        // A half of the time for 1,000 tps.
+        assertThat(named.next().orElseThrow().ceiling()).isCloseTo(2_000, within(1.0));
+    }
+
+    @Test
     void forces_load_the_disk_unless_the_log_is_on_another_one() {
         Steps step = Steps.of(50_000)
                 .use(Resource.FORCE, ResourceUse.of(1, 0.6 * SECONDS, 5_000).probed(1_200_000))
