@@ -56,6 +56,15 @@ public final class MachineReader {
     }
 
     /**
+     * The name of the disk that a device is, or is a partition of; empty if the machine does not list it.
+     *
+     * @param device {@code /dev/vda1}, or its number {@code 254:1}
+     */
+    public Optional<String> wholeDisk(String device) {
+        return ProcText.wholeDisk(text(proc.resolve("diskstats")), device);
+    }
+
+    /**
      * The times of processors.
      *
      * @param processors numbers of those that count; none for all of them

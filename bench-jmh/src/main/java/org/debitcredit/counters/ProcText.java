@@ -10,6 +10,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,26 +153,44 @@ public final class ProcText {
      * @param device whose line is read: {@code /dev/vda}, or its number {@code 254:0}
      */
     public static Counts diskstats(String text, String device) {
-        String name = device.substring(device.lastIndexOf('/') + 1);
         Map<Counter, Long> counts = new EnumMap<>(Counter.class);
-        text.lines()
+        disk(text, device).ifPresent(fields -> {
+            counts.put(Counter.DISK_READS, number(fields[DISK_READS]));
+            counts.put(Counter.DISK_READ_BYTES, number(fields[DISK_READ_SECTORS]) * SECTOR_BYTES);
+            counts.put(Counter.DISK_READ_MILLIS, number(fields[DISK_READ_TIME]));
+            counts.put(Counter.DISK_WRITES, number(fields[DISK_WRITES]));
+            counts.put(Counter.DISK_WRITTEN_BYTES, number(fields[DISK_WRITTEN_SECTORS]) * SECTOR_BYTES);
+            counts.put(Counter.DISK_BUSY_MILLIS, number(fields[DISK_BUSY]));
+            if (fields.length > DISK_FLUSHES) {
+                counts.put(Counter.DISK_FLUSHES, number(fields[DISK_FLUSHES]));
+            }
+        });
+        return new Counts(counts);
+    }
+
+    /**
+     * The name of the disk that a device is, or is a partition of, of {@code /proc/diskstats}. Linux counts flushes of
+     * whole disks only, and calls their partitions {@code vda1}, or {@code nvme0n1p1} if the disk ends in a digit.
+     *
+     * @param device {@code /dev/vda1}, or its number {@code 254:1}
+     * @return empty if it is not listed
+     */
+    public static Optional<String> wholeDisk(String text, String device) {
+        return disk(text, device).map(fields -> fields[DISK_NAME]).map(name -> Stream.of(
+                        name.replaceFirst("(?<=[0-9])p[0-9]+$", ""), name.replaceFirst("(?<=[a-z])[0-9]+$", ""))
+                .filter(each -> !each.equals(name) && disk(text, each).isPresent())
+                .findFirst()
+                .orElse(name));
+    }
+
+    private static Optional<String[]> disk(String text, String device) {
+        String name = device.substring(device.lastIndexOf('/') + 1);
+        return text.lines()
                 .map(line -> line.trim().split("\\s+"))
                 .filter(fields -> fields.length > DISK_BUSY)
                 .filter(fields -> fields[DISK_NAME].equals(name)
                         || (fields[DISK_MAJOR] + ":" + fields[DISK_MINOR]).equals(device))
-                .findFirst()
-                .ifPresent(fields -> {
-                    counts.put(Counter.DISK_READS, number(fields[DISK_READS]));
-                    counts.put(Counter.DISK_READ_BYTES, number(fields[DISK_READ_SECTORS]) * SECTOR_BYTES);
-                    counts.put(Counter.DISK_READ_MILLIS, number(fields[DISK_READ_TIME]));
-                    counts.put(Counter.DISK_WRITES, number(fields[DISK_WRITES]));
-                    counts.put(Counter.DISK_WRITTEN_BYTES, number(fields[DISK_WRITTEN_SECTORS]) * SECTOR_BYTES);
-                    counts.put(Counter.DISK_BUSY_MILLIS, number(fields[DISK_BUSY]));
-                    if (fields.length > DISK_FLUSHES) {
-                        counts.put(Counter.DISK_FLUSHES, number(fields[DISK_FLUSHES]));
-                    }
-                });
-        return new Counts(counts);
+                .findFirst();
     }
 
     /** Of {@code /proc/net/dev}, in which a number may follow its interface without a blank. */

@@ -107,10 +107,30 @@ class ProcTextTest {
         assertThat(ProcText.diskstats(DISKS, "254:0")).as("by its number").isEqualTo(counts);
         assertThat(ProcText.diskstats(DISKS, "overlay")).isEqualTo(Counts.NONE);
         assertThat(ProcText.diskstats(DISKS, "")).isEqualTo(Counts.NONE);
+        assertThat(ProcText.wholeDisk(DISKS, "/dev/vda")).contains("vda");
+        assertThat(ProcText.wholeDisk(DISKS, "overlay")).isEmpty();
         String of418 = " 254 0 vda 1 2 3 4 5 6 7 8 0 9 10 0 0 0 0";
         assertThat(ProcText.diskstats(of418, "vda").get(Counter.DISK_BUSY_MILLIS))
                 .isEqualTo(9);
         assertThat(ProcText.diskstats(of418, "vda").find(Counter.DISK_FLUSHES)).isEmpty();
+    }
+
+    @Test
+    void a_partition_belongs_to_its_whole_disk() {
+        String rest = " 1 2 3 4 5 6 7 8 0 9 10 0 0 0 0 0 0\n";
+        String disks = "8 0 sda" + rest
+                + "8 1 sda1" + rest
+                + "259 0 nvme0n1" + rest
+                + "259 2 nvme0n1p2" + rest
+                + "202 1 xvda1" + rest
+                + "252 1 dm-1" + rest
+                + "252 10 dm-10" + rest;
+        assertThat(ProcText.wholeDisk(disks, "8:1")).contains("sda");
+        assertThat(ProcText.wholeDisk(disks, "/dev/sda")).contains("sda");
+        assertThat(ProcText.wholeDisk(disks, "/dev/nvme0n1p2")).contains("nvme0n1");
+        assertThat(ProcText.wholeDisk(disks, "259:0")).contains("nvme0n1");
+        assertThat(ProcText.wholeDisk(disks, "202:1")).as("its disk is not listed").contains("xvda1");
+        assertThat(ProcText.wholeDisk(disks, "252:10")).as("no partition of dm-1").contains("dm-10");
     }
 
     @Test

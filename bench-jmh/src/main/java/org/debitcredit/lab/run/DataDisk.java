@@ -7,16 +7,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.debitcredit.counters.Counter;
+import org.debitcredit.counters.Counts;
 import org.debitcredit.counters.MachineReader;
 
 /**
  * The disk of the banks' directory.
  *
  * @param directory in which the banks are created
- * @param device as {@code /proc/diskstats} lists it, by its number or by its name; empty if it is not listed
- * @param access what an access takes on it; empty if it was not probed
+ * @param device the name of the whole disk in {@code /proc/diskstats}; empty if it is not listed
+ * @param access what an access takes on it; empty if that is not known, or if not every access is counted
+ * @param missing why the disk cannot be the bottleneck, in a sentence; empty if it can
  */
-public record DataDisk(Path directory, Optional<String> device, Optional<DiskAccess> access) {
+public record DataDisk(
+        Path directory, Optional<String> device, Optional<DiskAccess> access, Optional<String> missing) {
 
     /** Finds the disk of a directory, which must exist, and probes it while nothing else uses it. */
     public static DataDisk probed(Path directory, MachineReader machine) throws IOException {
@@ -24,10 +27,30 @@ public record DataDisk(Path directory, Optional<String> device, Optional<DiskAcc
         Optional<String> device = Stream.concat(
                         deviceNumber(directory).stream(),
                         Stream.of(Files.getFileStore(directory).name()))
-                .filter(each ->
-                        machine.machine(each, Set.of()).find(Counter.DISK_READS).isPresent())
+                .flatMap(each -> machine.wholeDisk(each).stream())
                 .findFirst();
-        return new DataDisk(directory, device, device.isEmpty() ? Optional.empty() : DiskAccess.probed(directory));
+        if (device.isEmpty()) {
+            return unknown(directory, device, "/proc/diskstats lists no device of " + directory);
+        }
+        Counts before = machine.machine(device.get(), Set.of());
+        Optional<DiskAccess> access = DiskAccess.probed(directory);
+        Counts passed = machine.machine(device.get(), Set.of()).since(before);
+        if (access.isEmpty()) {
+            return unknown(
+                    directory,
+                    device,
+                    "the file system of " + directory
+                            + " allows no access past the page cache, so that it cannot be probed");
+        }
+        // Kernels before 5.5 count no flushes, and no kernel counts those of LVM and of encrypted volumes.
+        return access.get().isMostlyFlush() && passed.get(Counter.DISK_FLUSHES) == 0
+                ? unknown(directory, device, "/proc/diskstats counts no flushes of " + device.get())
+                : new DataDisk(directory, device, access, Optional.empty());
+    }
+
+    private static DataDisk unknown(Path directory, Optional<String> device, String why) {
+        return new DataDisk(
+                directory, device, Optional.empty(), Optional.of("The disk is not counted: " + why + "."));
     }
 
     private static Optional<String> deviceNumber(Path directory) throws IOException {
@@ -45,16 +68,5 @@ public record DataDisk(Path directory, Optional<String> device, Optional<DiskAcc
         long major = ((device >> 8) & 0xfff) | ((device >> 32) & 0xffff_f000L);
         long minor = (device & 0xff) | ((device >> 12) & 0xffff_ff00L);
         return major + ":" + minor;
-    }
-
-    /** Why the disk is not counted, in a sentence; empty if it is. */
-    public Optional<String> missing() {
-        if (device.isEmpty()) {
-            return Optional.of("The disk is not counted: /proc/diskstats lists no device of " + directory + ".");
-        }
-        return access.isPresent()
-                ? Optional.empty()
-                : Optional.of("The disk is not counted: the file system of " + directory
-                        + " allows no access past the page cache, so that it cannot be probed.");
     }
 }

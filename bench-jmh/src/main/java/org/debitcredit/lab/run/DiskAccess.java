@@ -29,6 +29,11 @@ public record DiskAccess(double readNanos, double writeNanos, double flushNanos)
     private static final int ACCESSES_MAX = 500;
     private static final long ACCESS_NANOS_MAX = 300_000_000;
 
+    /** Whether a forced write takes most of its time for the flush. */
+    boolean isMostlyFlush() {
+        return flushNanos > writeNanos;
+    }
+
     private interface Access {
         void run() throws IOException;
     }

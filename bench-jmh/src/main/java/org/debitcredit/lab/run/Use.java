@@ -197,8 +197,7 @@ final class Use {
         long visits = reads + writes + flushes;
         double busy = cut(machine.get(Counter.DISK_BUSY_MILLIS) / MILLIS_PER_SECOND, 1);
         ResourceUse use = ResourceUse.of(1, busy, visits);
-        // Kernels before 5.5 do not count flushes, which may be most of what a disk does.
-        if (access.isEmpty() || machine.find(Counter.DISK_FLUSHES).isEmpty()) {
+        if (access.isEmpty()) {
             uses.put(Resource.DISK, use);
             return Math.min(busy, machine.get(Counter.DISK_READ_MILLIS) / MILLIS_PER_SECOND);
         }

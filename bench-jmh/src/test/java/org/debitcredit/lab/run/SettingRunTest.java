@@ -59,7 +59,7 @@ class SettingRunTest {
                 (setting, leftovers, progress) -> new Gone(leftovers.make(
                         () -> ServiceProcess.start(List.of("sh", "-c", script)), started -> started::stop)),
                 MachineReader.here(),
-                new DataDisk(temp, Optional.empty(), Optional.empty()),
+                new DataDisk(temp, Optional.empty(), Optional.empty(), Optional.empty()),
                 null,
                 Duration.ofSeconds(1),
                 TALK);

@@ -272,9 +272,10 @@ class UseTest {
     }
 
     @Test
-    void the_disk_is_not_probed_where_the_kernel_counts_no_flushes_and_not_known_of_somebody_elses_database() {
+    void the_disk_is_not_known_without_a_probe_or_of_somebody_elses_database() {
         machine = machine.and(new Counts(Map.of(Counter.DISK_READS, 100L, Counter.DISK_BUSY_MILLIS, 1_000L)));
-        assertThat(use(counters(MEMORY, disk(1, 1, 1)), Resource.DISK).probedNanos()).isEmpty();
+        assertThat(use(counters(MEMORY), Resource.DISK).probedNanos()).isEmpty();
+        assertThat(use(counters(MEMORY, disk(1, 1, 1)), Resource.DISK).probedNanos()).isPresent();
         Setting others = MEMORY.but(draft -> draft.ledger = "jdbc:postgresql://elsewhere/bank");
         assertThat(counters(others, disk(1, 1, 1)).uses()).doesNotContainKey(Resource.DISK);
     }
