@@ -59,6 +59,8 @@ public record PlainSteps(MachineReader machine, Duration measured, SettingRun.Ta
         StreamSettings settings =
                 new StreamSettings(streams, 1, streams, 0, Duration.ZERO, Duration.ofSeconds(1), measured, 1);
         List<Counts> readings = new ArrayList<>();
+        long pid = ProcessHandle.current().pid();
+        Set<Integer> processors = machine.allowedProcessors(pid);
         PlainSqlStreams.Outcome outcome = PlainSqlStreams.run(
                 database,
                 identity,
@@ -68,7 +70,7 @@ public record PlainSteps(MachineReader machine, Duration measured, SettingRun.Ta
                     if (!second.measured()) {
                         readings.clear();
                     }
-                    readings.add(machine.machine("", Set.of()));
+                    readings.add(machine.machine("", processors).and(machine.process(pid)));
                     talk.progress()
                             .at(() -> String.format(
                                     Locale.ROOT,
@@ -85,7 +87,9 @@ public record PlainSteps(MachineReader machine, Duration measured, SettingRun.Ta
         double response = outcome.result().micros().getMean() / MICROS_PER_SECOND;
         long transactions = outcome.result().transactions();
         Map<Resource, ResourceUse> uses = new EnumMap<>(Resource.class);
-        uses.put(Resource.PROCESSORS, ResourceUse.of(Runtime.getRuntime().availableProcessors(), Math.max(0, busy)));
+        int number = processors.isEmpty() ? Runtime.getRuntime().availableProcessors() : processors.size();
+        uses.put(
+                Resource.PROCESSORS, ProcessorUse.of(number, busy, machine.processorQuota(pid), passed, seconds));
         // A connection is busy while its statements and its commit are.
         uses.put(
                 Resource.DATABASE,

@@ -120,21 +120,9 @@ final class Use {
         return Optional.of(all).filter(use -> use.servers() > own.servers());
     }
 
-    /**
-     * The use of some processors. With a quota for fewer of them, the processors are those of the quota, and busy with
-     * what runs under it.
-     */
     private ResourceUse processors(Set<Integer> numbers, Counts times) {
         int number = numbers.isEmpty() ? Runtime.getRuntime().availableProcessors() : numbers.size();
-        OptionalDouble quota = to.quota();
-        if (quota.isEmpty()
-                || quota.getAsDouble() >= number
-                || service.find(Counter.CGROUP_CPU_MICROS).isEmpty()) {
-            return ResourceUse.of(number, cut(processorSeconds(times), number));
-        }
-        int servers = Math.max(1, (int) Math.round(quota.getAsDouble()));
-        double share = service.get(Counter.CGROUP_CPU_MICROS) / MICROS_PER_SECOND / (quota.getAsDouble() * seconds);
-        return ResourceUse.of(servers, cut(share * servers * seconds, servers));
+        return ProcessorUse.of(number, processorSeconds(times), to.quota(), service, seconds);
     }
 
     /**

@@ -148,6 +148,9 @@ class UseTest {
         assertThat(busy(counters(MEMORY), Resource.PROCESSORS))
                 .as("no fewer than the machine has")
                 .isEqualTo(13, ROUNDING);
+        assertThat(ProcessorUse.of(64, 600, OptionalDouble.of(2), Counts.NONE, 10).servers())
+                .as("what runs under it is not counted")
+                .isEqualTo(64);
     }
 
     @Test

@@ -1,0 +1,40 @@
+package org.debitcredit.lab.run;
+
+import java.util.OptionalDouble;
+import org.debitcredit.counters.Counter;
+import org.debitcredit.counters.Counts;
+import org.debitcredit.lab.ResourceUse;
+
+/** How much some processors were used; those of a container by its quota. */
+final class ProcessorUse {
+
+    private static final double MICROS_PER_SECOND = 1e6;
+
+    private ProcessorUse() {}
+
+    /**
+     * The use of some processors. With a quota for fewer of them, the processors are those of the quota, and busy with
+     * what runs under it.
+     *
+     * @param number of processors
+     * @param busySeconds of these
+     * @param quota how many processors a cgroup may use at once; empty if it has none
+     * @param cgroup what was counted of it
+     * @param seconds of the step
+     */
+    static ResourceUse of(int number, double busySeconds, OptionalDouble quota, Counts cgroup, double seconds) {
+        if (quota.isEmpty()
+                || quota.getAsDouble() >= number
+                || cgroup.find(Counter.CGROUP_CPU_MICROS).isEmpty()) {
+            return cut(number, busySeconds, seconds);
+        }
+        int servers = Math.max(1, (int) Math.round(quota.getAsDouble()));
+        double used = cgroup.get(Counter.CGROUP_CPU_MICROS) / MICROS_PER_SECOND;
+        return cut(servers, used / quota.getAsDouble() * servers, seconds);
+    }
+
+    /** The sources of a reading are read one after the other, so a busy time may differ from the step's by a little. */
+    private static ResourceUse cut(int servers, double busySeconds, double seconds) {
+        return ResourceUse.of(servers, Math.max(0, Math.min(busySeconds, servers * seconds)));
+    }
+}
