@@ -96,8 +96,12 @@ final class Stations {
         });
     }
 
+    /**
+     * What the disk does while the engine's thread is in a force is for this force: a journal that grows writes more
+     * than the probe, which writes one block.
+     */
     private static double forcesOfDisk(StepCounters step) {
-        return step.isLogApart() ? 0 : probed(step, Resource.FORCE);
+        return step.isLogApart() ? 0 : threadSeconds(step, Resource.FORCE);
     }
 
     private static double diskLeft(StepCounters step) {

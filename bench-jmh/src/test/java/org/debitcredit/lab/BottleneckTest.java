@@ -190,9 +190,20 @@ class BottleneckTest {
                 .use(Resource.FORCE, ResourceUse.of(1, 0.6 * SECONDS, 5_000).probed(1_200_000))
                 .use(Resource.DISK, ResourceUse.of(1, SECONDS, 97_000).probed(100_000))
                 .busy(Resource.PROCESSORS, 2, 0.3);
-        // 5,000 forces of 1.2 ms are 6 of the disk's 9.7 s.
+        // The thread is in forces for 6 of the disk's 9.7 s.
         assertThat(named(step.counters()).resource()).isEqualTo(Resource.FORCE);
         assertThat(named(step.logApart().counters()).resource()).isEqualTo(Resource.DISK);
+    }
+
+    @Test
+    void a_disk_that_is_full_of_forces_is_the_forced_disk_although_the_probes_force_is_shorter() {
+        Named named = named(Steps.of(20_000)
+                .use(Resource.FORCE, ResourceUse.of(1, 0.98 * SECONDS, 2_000).probed(1_500_000))
+                .use(Resource.DISK, ResourceUse.of(1, 0.97 * SECONDS, 8_000).probed(1_300_000))
+                .busy(Resource.PROCESSORS, 2, 0.1)
+                .counters());
+        assertThat(named.resource()).isEqualTo(Resource.FORCE);
+        assertThat(named.next().orElseThrow().resource()).isEqualTo(Resource.PROCESSORS);
     }
 
     @Test
