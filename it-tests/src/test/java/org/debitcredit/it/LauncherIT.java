@@ -338,6 +338,18 @@ class LauncherIT {
     }
 
     @Test
+    void aDemoThatKillsItsServerPreparesFastStarts() throws IOException {
+        Map<String, String> environment =
+                Map.of("JAVA_HOME", javaThatTellsItsArguments().toString());
+        for (String option : List.of("--kill", "--console")) {
+            CommandRun demo = CommandRun.of(line("demo", option), environment);
+            assertThat(demo.exitCode()).as(demo.toString()).isZero();
+            assertThat(demo.stderr()).as(option).contains("bank: preparing fast starts");
+        }
+        assertThat(CommandRun.of(line("demo"), environment).stderr()).isEmpty();
+    }
+
+    @Test
     void helpManualAndCompletionNameTheSameCommands() throws IOException {
         List<String> commands = bank("--help")
                 .stdout()
