@@ -195,6 +195,12 @@ final class Browser implements AutoCloseable {
                 .asText();
     }
 
+    /** The number that an element shows; 0 if it shows none. */
+    long number(String selector) {
+        String digits = text(selector).replaceAll("[^0-9]", "");
+        return digits.isEmpty() ? 0 : Long.parseLong(digits);
+    }
+
     /** Sets the window's size and the scheme of colours. */
     void look(int width, int height, boolean dark) {
         ask(

@@ -39,11 +39,6 @@ class ConsoleIT {
         await().atMost(SOON).until(() -> browser.text("#state").equals("ready"));
     }
 
-    private static long number(Browser browser, String selector) {
-        String digits = browser.text(selector).replaceAll("[^0-9]", "");
-        return digits.isEmpty() ? 0 : Long.parseLong(digits);
-    }
-
     /** The numbers move although other browsers do not read, and the page is whole in every look. */
     @Test
     void theNumbersMoveUnderLoadThoughOthersDoNotRead() throws IOException {
@@ -58,10 +53,10 @@ class ConsoleIT {
             ClientLoad load = ClientLoad.startSmall(server, file, new Random(1));
             try {
                 await().atMost(SOON)
-                        .until(() -> number(browser, "#rate") > 0
+                        .until(() -> browser.number("#rate") > 0
                                 && !browser.text("#p999").equals("–"));
-                long before = number(browser, "#position");
-                await().atMost(Duration.ofSeconds(4)).until(() -> number(browser, "#position") > before);
+                long before = browser.number("#position");
+                await().atMost(Duration.ofSeconds(4)).until(() -> browser.number("#position") > before);
                 assertThat(browser.text("#groups-text")).contains("groups are written per second");
                 assertThat(browser.value("document.querySelectorAll('.seat.taken').length")
                                 .asInt())
