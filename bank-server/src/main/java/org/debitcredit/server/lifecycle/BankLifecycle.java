@@ -67,6 +67,7 @@ public final class BankLifecycle implements SmartLifecycle {
     private final CompletableFuture<RunningBank> opened = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ProgressLines progress = new ProgressLines(PROGRESS_INTERVAL, System::nanoTime, PROGRESS::info);
+    private final StageTimes stages = new StageTimes(System::nanoTime);
     private @Nullable Thread opening;
     /**
      * The bank that was recovered. It has to be closed even if the service does not start. Written by the opening
@@ -156,6 +157,7 @@ public final class BankLifecycle implements SmartLifecycle {
     }
 
     private void open() {
+        stages.begin();
         try {
             RunningBank bank = RunningBank.open(settings, ledgers, events, this::progress);
             recovered = bank;
@@ -218,9 +220,10 @@ public final class BankLifecycle implements SmartLifecycle {
             throw new IllegalStateException("stopped while opening");
         }
         progress.at(what, done, total);
+        stages.at(what);
     }
 
-    private static void report(RunningBank bank) {
+    private void report(RunningBank bank) {
         RunningBank.Recovered recovered = bank.recovered();
         LOG.info(
                 "bank {} is open: {}, {}, {} transactions in its journal",
@@ -230,6 +233,10 @@ public final class BankLifecycle implements SmartLifecycle {
                 recovered.position());
         if (recovered.fromPosition() > 0) {
             LOG.info("recovered from the snapshot at position {}", recovered.fromPosition());
+        }
+        String times = stages.toString();
+        if (!times.isEmpty()) {
+            LOG.info("this start took {}", times);
         }
         if (recovered.documentsCut() > 0) {
             LOG.warn(
