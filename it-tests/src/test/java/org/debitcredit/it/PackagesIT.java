@@ -50,6 +50,15 @@ class PackagesIT {
         }
     }
 
+    /** The file system is read-only to the unit otherwise. */
+    @Test
+    void theUnitMayWriteTheAuditLogWhereTheDocumentationPutsIt() throws IOException {
+        String page = Files.readString(Artifacts.root().resolve("docs/how-to/secure-the-service.md"));
+        String directory = found("file: /var/log/([a-z]+)/audit\\.log", page);
+        assertThat(Files.readAllLines(CONFIG.resolve("systemd").resolve("bank.service")))
+                .contains("LogsDirectory=" + directory, "LogsDirectoryMode=0700");
+    }
+
     private static Stream<Path> walk(Path file) {
         try {
             return Files.walk(file);
