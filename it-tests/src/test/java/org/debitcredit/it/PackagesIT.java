@@ -8,6 +8,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -44,9 +47,28 @@ class PackagesIT {
     void everyPackagedFormEndsWhenItIsOutOfMemory() throws IOException {
         for (Path file : List.of(
                 Artifacts.root().resolve("bank"),
-                CONFIG.resolve("Dockerfile"),
+                CONFIG.resolve("image").resolve("jvm.options"),
                 CONFIG.resolve("systemd").resolve("bank.service"))) {
             assertThat(Files.readString(file)).as(file.toString()).contains("-XX:+ExitOnOutOfMemoryError");
+        }
+        for (Path image : List.of(CONFIG.resolve("Dockerfile"), Artifacts.root().resolve("bank-server/pom.xml"))) {
+            assertThat(Files.readString(image)).as(image.toString()).contains("@/opt/bank/jvm.options");
+        }
+    }
+
+    /** The image of the profile has a class path, for which the manifest of the jar does not count. */
+    @Test
+    void theImageGrantsWhatTheManifestGrants() throws IOException {
+        List<String> granted = Files.readAllLines(CONFIG.resolve("image").resolve("modules.options"));
+        try (JarFile jar = new JarFile(Artifacts.serverJar().toFile())) {
+            Attributes manifest = jar.getManifest().getMainAttributes();
+            for (String option : List.of("Add-Opens", "Add-Exports")) {
+                String flag = "--" + option.toLowerCase(Locale.ROOT) + "=";
+                assertThat(granted)
+                        .containsAll(Stream.of(manifest.getValue(option).split(" "))
+                                .map(name -> flag + name + "=ALL-UNNAMED")
+                                .toList());
+            }
         }
     }
 
