@@ -73,9 +73,11 @@ class MonitoringIT {
                 "rules",
                 config().resolve("bank-alerts-test.yaml").toString());
         assertThat(tests.exitCode()).as(tests.stdout() + tests.stderr()).isZero();
-        CommandRun all = CommandRun.of(
-                promtool, "check", "config", config().resolve("prometheus.yaml").toString());
-        assertThat(all.exitCode()).as(all.stdout() + all.stderr()).isZero();
+        for (String name : List.of("prometheus.yaml", "prometheus-compose.yaml")) {
+            CommandRun all = CommandRun.of(
+                    promtool, "check", "config", config().resolve(name).toString());
+            assertThat(all.exitCode()).as(all.stdout() + all.stderr()).isZero();
+        }
     }
 
     /** The test of the alerts can fail. */
