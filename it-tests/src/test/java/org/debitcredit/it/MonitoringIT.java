@@ -78,6 +78,14 @@ class MonitoringIT {
                     promtool, "check", "config", config().resolve(name).toString());
             assertThat(all.exitCode()).as(all.stdout() + all.stderr()).isZero();
         }
+        // The files of its token and authority are not here.
+        CommandRun syntax = CommandRun.of(
+                promtool,
+                "check",
+                "config",
+                "--syntax-only",
+                config().resolve("prometheus-kubernetes.yaml").toString());
+        assertThat(syntax.exitCode()).as(syntax.stdout() + syntax.stderr()).isZero();
     }
 
     /** The test of the alerts can fail. */

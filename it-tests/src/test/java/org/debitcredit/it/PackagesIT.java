@@ -27,6 +27,9 @@ class PackagesIT {
     /** Exposure levels go from 0 (safe) to 10. */
     private static final double EXPOSURE_MAX = 2.0;
 
+    /** Three, of a bank of some 40 million accounts. */
+    private static final int SNAPSHOTS_GIB = 1;
+
     @RegisterExtension
     static final SharedServer SERVER = new SharedServer();
 
@@ -167,9 +170,29 @@ class PackagesIT {
         assume("kubectl", "version", "--client");
         assertThat(kustomized(CONFIG.resolve("kubernetes")))
                 .contains("kind: StatefulSet", "replicas: 1", "startupProbe:", "readOnlyRootFilesystem: true")
-                .contains("terminationGracePeriodSeconds: 60", "image: bank:", "prometheus.io/scheme: https")
+                .contains("terminationGracePeriodSeconds: 60", "image: bank:")
                 .contains("kind: CronJob", "concurrencyPolicy: Forbid", "name: BANK_BACKUP_KEEP")
                 .doesNotContain("hostPath:");
+    }
+
+    /** Backups share no file with data on another volume, and the next one is made before one is deleted. */
+    @Test
+    void theVolumesOfKubernetesHoldWhatIsKept() throws IOException {
+        Path manifests = CONFIG.resolve("kubernetes");
+        String set = Files.readString(manifests.resolve("statefulset.yaml"));
+        String storage = Files.readString(manifests.resolve("found").resolve("storage.yaml"));
+        int full = number("BANK_JOURNAL_BYTESMAX, value: (\\d+)GB", set)
+                + number("BANK_HISTORY_ARCHIVEBYTESMAX, value: (\\d+)GB", set)
+                + SNAPSHOTS_GIB;
+        int backups = number("BANK_BACKUP_KEEP, value: \"(\\d+)\"", set) + 1;
+        assertThat(number("name: bank-data\n[\\s\\S]*?storage: (\\d+)Gi", storage))
+                .isGreaterThanOrEqualTo(full);
+        assertThat(number("name: bank-backups\n[\\s\\S]*?storage: (\\d+)Gi", storage))
+                .isGreaterThanOrEqualTo(backups * full);
+    }
+
+    private static int number(String pattern, String text) {
+        return Integer.parseInt(found(pattern, text));
     }
 
     /** Only one pod may mount the volume: if the service's pod were there first, the founding would wait for ever. */
