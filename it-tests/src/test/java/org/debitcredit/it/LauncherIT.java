@@ -337,6 +337,16 @@ class LauncherIT {
         assertThat(bank(home, "demo", "--branches", "1000")).contains("-Dbank.server.java-options=-Xmx2724m");
     }
 
+    /** So that a password of a key store is not in the process list. */
+    @Test
+    void optionsForTheJvmMayBeInAFile() throws IOException {
+        Path options = Files.writeString(root.resolve("java.options"), "# prints the version of the JVM\n-showversion\n");
+        CommandRun key = CommandRun.of(
+                line("key"), Map.of("JAVA_HOME", System.getProperty("java.home"), "BANK_JAVA_OPTS", "@" + options));
+        assertThat(key.exitCode()).as(key.toString()).isZero();
+        assertThat(key.stderr()).contains(System.getProperty("java.version"));
+    }
+
     @Test
     void aDemoThatKillsItsServerPreparesFastStarts() throws IOException {
         Map<String, String> environment =
