@@ -42,6 +42,8 @@ class StopCommandIT {
                 CommandRun refused = stop(data);
                 assertThat(refused.exitCode()).as(refused.toString()).isEqualTo(1);
                 assertThat(refused.stderr()).contains("Nothing was signalled");
+                assertThat(refused.json().required("stopped").booleanValue()).isFalse();
+                assertThat(refused.json().required("detail").asText()).contains("Nothing was signalled");
             }
             assertThat(other.isAlive()).isTrue();
         } finally {
@@ -66,6 +68,7 @@ class StopCommandIT {
         CommandRun run = stop(folder);
         assertThat(run.exitCode()).as(run.toString()).isEqualTo(2);
         assertThat(run.stderr()).contains(folder.toString());
+        assertThat(run.json().required("stopped").booleanValue()).isFalse();
     }
 
     /** By another process, as an operator would: the file is the same one, so that its lock stays. */

@@ -32,8 +32,8 @@ import tools.jackson.databind.json.JsonMapper;
         name = "stop",
         description = {
             "Stop the server of a data directory: it answers what it has accepted, closes its journal, and ends.",
-            "The process is the one that is recorded with the directory's lock. It is signalled only if it holds the "
-                    + "lock and started when the record says. It is never killed."
+            "The process is the one whose id and start time are recorded with the directory's lock. It is signalled "
+                    + "only if the lock is held and a process of that id started at that time. It is never killed."
         },
         mixinStandardHelpOptions = true)
 public final class StopCommand implements Callable<Integer> {
@@ -163,6 +163,12 @@ public final class StopCommand implements Callable<Integer> {
 
     private int failed(String why, int exitCode) {
         System.err.println("bank: " + why);
+        if (json) {
+            System.out.println(JsonMapper.shared()
+                    .createObjectNode()
+                    .put("stopped", false)
+                    .put("detail", why));
+        }
         return exitCode;
     }
 }
