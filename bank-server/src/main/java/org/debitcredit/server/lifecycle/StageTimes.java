@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * How long each stage of a start took, from the progress that it reports. A stage begins where the one before it ended.
- * For one thread at a time.
+ * For use by all threads: a ledger that is added up reports from a thread of its own.
  */
 final class StageTimes {
 
@@ -24,7 +24,7 @@ final class StageTimes {
     }
 
     /** The first stage begins now. */
-    void begin() {
+    synchronized void begin() {
         sinceNanos = monotonicNanos.getAsLong();
     }
 
@@ -33,7 +33,7 @@ final class StageTimes {
      *
      * @param what its name, and after a comma its unit
      */
-    void at(String what) {
+    synchronized void at(String what) {
         long now = monotonicNanos.getAsLong();
         nanosOfStages.merge(what, now - sinceNanos, Long::sum);
         sinceNanos = now;
@@ -41,7 +41,7 @@ final class StageTimes {
 
     /** Such as "0.120 s for loading the snapshot, 0.080 s for replaying the journal"; empty without a stage. */
     @Override
-    public String toString() {
+    public synchronized String toString() {
         return nanosOfStages.entrySet().stream()
                 .map(stage -> String.format(
                         Locale.ROOT,

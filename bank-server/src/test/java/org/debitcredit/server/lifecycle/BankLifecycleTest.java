@@ -94,6 +94,19 @@ class BankLifecycleTest {
     }
 
     @Test
+    void aStartLogsHowLongItsStagesTook(CapturedOutput output) throws Exception {
+        LedgerOpener filling = (identity, progress) -> {
+            progress.at("filling the bank, accounts", 1, 1);
+            return new MemoryLedger(identity);
+        };
+        BankLifecycle lifecycle = lifecycle(filling, Duration.ofMinutes(1));
+        lifecycle.start();
+        lifecycle.opened().get();
+        lifecycle.stop();
+        assertThat(output).containsPattern("this start took [0-9.]+ s for filling the bank");
+    }
+
+    @Test
     void aBankThatItsCompanionRefusesIsClosedInOrderAndNoRequestHasReachedIt() throws Exception {
         BankLifecycle.Companion refuses = new BankLifecycle.Companion() {
             @Override
