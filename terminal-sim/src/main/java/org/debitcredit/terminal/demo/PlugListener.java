@@ -44,10 +44,15 @@ final class PlugListener implements AutoCloseable {
             "/plug.js", file("plug.js", "text/javascript;charset=UTF-8"),
             "/icon.svg", file("icon.svg", "image/svg+xml"));
 
-    private record Answer(int status, String type, byte[] content) {
+    /** @param showsEnd whether it tells the page that the run is over */
+    private record Answer(int status, String type, byte[] content, boolean showsEnd) {
 
         static Answer json(int status, Object json) {
-            return new Answer(status, JSON, json.toString().getBytes(StandardCharsets.UTF_8));
+            return json(status, json, false);
+        }
+
+        static Answer json(int status, Object json, boolean showsEnd) {
+            return new Answer(status, JSON, json.toString().getBytes(StandardCharsets.UTF_8), showsEnd);
         }
 
         static Answer refused(int status, String detail) {
@@ -101,7 +106,7 @@ final class PlugListener implements AutoCloseable {
             if (in == null) {
                 throw new IllegalStateException("the jar does not contain plug/" + name);
             }
-            return new Answer(200, type, in.readAllBytes());
+            return new Answer(200, type, in.readAllBytes(), false);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -113,8 +118,9 @@ final class PlugListener implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
+        Answer answer;
         try (exchange) {
-            Answer answer = answer(exchange);
+            answer = answer(exchange);
             Headers headers = exchange.getResponseHeaders();
             headers.set("Content-Type", answer.type());
             headers.set("Content-Security-Policy", POLICY);
@@ -125,6 +131,10 @@ final class PlugListener implements AutoCloseable {
             headers.set("Cross-Origin-Resource-Policy", "same-origin");
             exchange.sendResponseHeaders(answer.status(), answer.content().length);
             exchange.getResponseBody().write(answer.content());
+        }
+        if (answer.showsEnd()) {
+            // Not before it is sent: the listener is closed then, with its connections.
+            endSeen.countDown();
         }
     }
 
@@ -156,10 +166,8 @@ final class PlugListener implements AutoCloseable {
 
     private Answer state() {
         LivePlug.View view = plug.view();
-        if (view.state() == LivePlug.State.ENDED) {
-            endSeen.countDown();
-        }
-        return Answer.json(200, PlugJson.of(view, answers, console, clock.millis()));
+        return Answer.json(
+                200, PlugJson.of(view, answers, console, clock.millis()), view.state() == LivePlug.State.ENDED);
     }
 
     private Answer pull(HttpExchange exchange) throws IOException {
@@ -176,7 +184,7 @@ final class PlugListener implements AutoCloseable {
                 : Answer.refused(409, "the ticket was used, or the service cannot be killed now");
     }
 
-    /** Waits until a page has asked for the end of the run; returns whether one has. */
+    /** Waits until a page was told the end of the run; returns whether one was. */
     boolean awaitEndSeen(long millisMax) {
         try {
             return endSeen.await(millisMax, TimeUnit.MILLISECONDS);

@@ -124,6 +124,18 @@ class PlugListenerTest {
     }
 
     @Test
+    void theEndIsSeenOnceAPageWasToldIt() {
+        assertThat(send("GET /state", "", host, token).status()).isEqualTo(200);
+        bank.plug.verdict("PASSED");
+        assertThat(send("GET /state", "", host).status()).isEqualTo(401);
+        assertThat(listener.awaitEndSeen(0)).isFalse();
+        JsonNode state = send("GET /state", "", host, token).json();
+        assertThat(state.path("state").asText()).isEqualTo("ended");
+        assertThat(state.path("problem").asText()).isEqualTo("PASSED");
+        assertThat(listener.awaitEndSeen(10_000)).isTrue();
+    }
+
+    @Test
     void thePageIsServedWithAStrictPolicyAndNoSecret() {
         for (String file : List.of("/", "/plug.js", "/plug.css", "/icon.svg")) {
             Said said = send("GET " + file, "", host);
