@@ -3,7 +3,8 @@
 #
 # BASE is a base image with a Java: tar:///PATH, as config/image/base.sh makes one, or a name with a digest in a
 # registry. Without it, the base that the profile "image" of bank-server/pom.xml names is taken. As root, and with
-# skopeo, umoci and crun, the image gets an archive of the classes that a start loads, for starts in a third of the time.
+# skopeo, umoci and crun, the image gets an archive of the classes that a start loads, for starts in a third of the
+# time.
 set -eu
 root=$(cd -- "$(dirname -- "$0")/../.." && pwd)
 image=$root/bank-server/target/bank-image.tar
@@ -14,6 +15,8 @@ build() {
 }
 
 base=${1:-}
+# The build takes in what is in the directory of the archive, and fails without the directory.
+mkdir -p "${archive%/*}"
 rm -f "$archive"
 build
 for tool in skopeo umoci crun; do

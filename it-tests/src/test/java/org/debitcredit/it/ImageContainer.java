@@ -125,6 +125,14 @@ final class ImageContainer implements AutoCloseable {
         }
     }
 
+    /** The user of its process, as this machine sees it. */
+    int user() throws IOException {
+        CommandRun state = CommandRun.of("crun", "state", name);
+        assertThat(state.exitCode()).as(state.toString()).isZero();
+        String pid = JsonText.parse(state.stdout()).required("pid").asText();
+        return (Integer) Files.getAttribute(Path.of("/proc", pid), "unix:uid");
+    }
+
     void signal(String signal) {
         require("crun", "kill", name, signal);
     }

@@ -60,10 +60,7 @@ class ImageIT {
 
         ImageContainer first = serve(image);
         JsonNode ready = awaitReady(first);
-        assertThat(CommandRun.of("crun", "exec", first.name(), "id", "-u")
-                        .stdout()
-                        .strip())
-                .isEqualTo(Integer.toString(ImageContainer.USER));
+        assertThat(first.user()).isEqualTo(ImageContainer.USER);
         assertThat(CommandRun.failure("crun", "exec", first.name(), "sh", "-c", "echo >/opt/bank/file"))
                 .contains("Read-only file system");
         RestBank rest = RestBank.on(ready.required("httpPort").intValue());
