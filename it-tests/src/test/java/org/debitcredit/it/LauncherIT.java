@@ -340,7 +340,7 @@ class LauncherIT {
     /** So that a password of a key store is not in the process list. */
     @Test
     void optionsForTheJvmMayBeInAFile() throws IOException {
-        Path options = Files.writeString(root.resolve("java.options"), "# prints the version of the JVM\n-showversion\n");
+        Path options = Files.writeString(root.resolve("java.options"), "# the version of the JVM\n-showversion\n");
         CommandRun key = CommandRun.of(
                 line("key"), Map.of("JAVA_HOME", System.getProperty("java.home"), "BANK_JAVA_OPTS", "@" + options));
         assertThat(key.exitCode()).as(key.toString()).isZero();

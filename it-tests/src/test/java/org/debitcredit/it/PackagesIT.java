@@ -172,7 +172,7 @@ class PackagesIT {
                 .contains("kind: StatefulSet", "replicas: 1", "startupProbe:", "readOnlyRootFilesystem: true")
                 .contains("terminationGracePeriodSeconds: 60", "image: bank:")
                 .contains("kind: CronJob", "concurrencyPolicy: Forbid", "name: BANK_BACKUP_KEEP")
-                .doesNotContain("hostPath:");
+                .doesNotContain("hostPath:", "prometheus.io/");
     }
 
     /** Backups share no file with data on another volume, and the next one is made before one is deleted. */
