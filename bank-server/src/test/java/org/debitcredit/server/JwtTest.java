@@ -9,6 +9,7 @@ import com.google.protobuf.ByteString;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.OctetSequenceKey;
 import io.grpc.Metadata;
+import io.grpc.Status;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
 import java.net.http.HttpRequest;
@@ -16,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Date;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
@@ -26,12 +28,17 @@ import org.debitcredit.server.security.TestIssuer;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
+import org.debitcredit.wire.v1.FollowRequest;
+import org.debitcredit.wire.v1.FollowResponse;
+import org.debitcredit.wire.v1.FollowStart;
 import org.debitcredit.wire.v1.GetBankRequest;
 import org.debitcredit.wire.v1.GetTotalsRequest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that authenticate with the tokens of an issuer, at a real server. */
 class JwtTest {
@@ -163,6 +170,76 @@ class JwtTest {
                 .build());
         stream.onCompleted();
         return answer.get(20, TimeUnit.SECONDS);
+    }
+
+    /** Good for two to three seconds, because the clocks may differ by 30 s. */
+    private static String shortLived(String subject, String roles) {
+        return TestIssuer.token(
+                JWSAlgorithm.RS256,
+                ISSUER.rsa,
+                TestIssuer.claims(subject, Instant.now())
+                        .claim("roles", roles)
+                        .expirationTime(Date.from(Instant.now().minusSeconds(27))));
+    }
+
+    private static <T> void assertUnauthenticated(GrpcContractTest.Answers<T> answers) throws InterruptedException {
+        Object event;
+        do {
+            event = answers.event();
+        } while (!(event instanceof Throwable));
+        assertThat(Status.fromThrowable((Throwable) event).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aStreamOfBatchesEndsWithItsToken(boolean isOrdered) throws InterruptedException {
+        GrpcContractTest.Answers<ExecuteBatchResponse> answers = new GrpcContractTest.Answers<>();
+        BankServiceGrpc.BankServiceStub stub = BankServiceGrpc.newStub(server.channel)
+                .withInterceptors(
+                        MetadataUtils.newAttachHeadersInterceptor(bearer(shortLived("service-7", "terminal"))));
+        StreamObserver<ExecuteBatchRequest> sending =
+                isOrdered ? stub.executeOrderedBatches(answers) : stub.executeBatches(answers);
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        int executed = 0;
+        Object event;
+        while (true) {
+            sending.onNext(
+                    GrpcContractTest.batch(executed, 5, 1).setTeller(0, 3).build());
+            event = answers.event();
+            if (event instanceof Throwable) {
+                break;
+            }
+            executed++;
+            assertThat(System.nanoTime()).as("the token expires").isLessThan(deadlineNanos);
+        }
+        assertThat(executed).isPositive();
+        assertThat(Status.fromThrowable((Throwable) event).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+    }
+
+    @Test
+    void aFollowersStreamEndsWithItsToken() throws InterruptedException {
+        GrpcContractTest.Answers<FollowResponse> answers = new GrpcContractTest.Answers<>();
+        BankServiceGrpc.newStub(server.channel)
+                .withInterceptors(
+                        MetadataUtils.newAttachHeadersInterceptor(bearer(shortLived("night-shift", "operator"))))
+                .follow(
+                        FollowRequest.newBuilder()
+                                .setStart(FollowStart.FOLLOW_START_NOW)
+                                .build(),
+                        answers);
+        answers.next();
+        assertUnauthenticated(answers);
+    }
+
+    @Test
+    void theStreamOfTheConsoleEndsWithItsToken() throws Exception {
+        HttpRequest request = server.request(
+                        "/v1/status/stream", "Authorization", "Bearer " + shortLived("night-shift", "operator"))
+                .GET()
+                .build();
+        HttpResponse<String> ended = TestServer.sendAsync(request).get(20, TimeUnit.SECONDS);
+        assertThat(ended.statusCode()).isEqualTo(200);
+        assertThat(ended.body()).startsWith("data: ");
     }
 
     @Test

@@ -28,7 +28,9 @@ import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.region.OutOfTownReply;
 import org.debitcredit.server.region.OutOfTownRequests;
 import org.debitcredit.server.security.Access;
+import org.debitcredit.server.security.StreamAccess;
 import org.debitcredit.server.settings.BankProperties;
+import org.debitcredit.server.trace.RequestTrace;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.Transaction;
@@ -219,7 +221,24 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         LongConsumer outOfScope =
                 teller -> audit.outOfScope(client.client(), connection, method, teller, started.trace());
         UUID from = GrpcClient.fromBank();
-        return new BatchCall(gateway, client, from, outOfTown, outOfScope, isOrdered, limits, call);
+        return new BatchCall(
+                gateway, client, endOfAccess(method), from, outOfTown, outOfScope, isOrdered, limits, call);
+    }
+
+    /** Looks after the credentials of the current call, which is a stream, and records when they are not valid. */
+    private EndOfAccess endOfAccess(String method) {
+        StreamAccess access = GrpcClient.ACCESS.get();
+        long client = GrpcClient.current();
+        SocketAddress connection = GrpcClient.connection();
+        RequestTrace trace = GrpcClient.trace();
+        return () -> {
+            Access.Unauthenticated ended = access.ended();
+            if (ended == null) {
+                return null;
+            }
+            audit.refused(Reason.UNAUTHENTICATED, client, connection, method, trace);
+            return GrpcProblem.of(Reason.UNAUTHENTICATED, ended.detail());
+        };
     }
 
     @Override
@@ -227,9 +246,10 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         ServerCallStreamObserver<FollowResponse> call = (ServerCallStreamObserver<FollowResponse>) out;
         Access.Granted client = GrpcClient.granted();
         int caller = outOfTown == null ? Correspondents.NONE : outOfTown.caller(client, GrpcClient.fromBank());
+        EndOfAccess access = endOfAccess(SERVICE + "Follow");
         FollowCalls.Follower follower = caller == Correspondents.NONE
-                ? new FollowCalls.Follower(GrpcClient.payer(), GrpcClient.connection(), false)
-                : new FollowCalls.Follower("region " + caller, GrpcClient.connection(), true);
+                ? new FollowCalls.Follower(GrpcClient.payer(), GrpcClient.connection(), access, false)
+                : new FollowCalls.Follower("region " + caller, GrpcClient.connection(), access, true);
         answerOrRefuse(out, () -> followers.begin(follower, request, call, gateway.loop()));
     }
 

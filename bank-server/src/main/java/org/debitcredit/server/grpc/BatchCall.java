@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One stream of batches: many in flight, answered in their order. New batches are requested only while the stream's
  * budget has room for them, so the memory of a stream is bounded. In an ordered stream, the first batch that is refused
- * as a whole ends the stream, and no later one is executed. Lives on one event loop.
+ * as a whole ends the stream, and no later one is executed. Every stream ends with the first batch that arrives when
+ * its credentials are no longer valid. Lives on one event loop.
  */
 final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
 
@@ -40,6 +41,7 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
 
     private final RequestGateway gateway;
     private final Access.Granted client;
+    private final EndOfAccess access;
     private final @Nullable UUID from;
     private final @Nullable OutOfTownRequests outOfTown;
     private final LongConsumer outOfScope;
@@ -154,12 +156,14 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
     }
 
     /**
+     * @param access of the stream, which is looked at before each batch
      * @param from the bank that calls; null if the call is not one of a bank
      * @param outOfScope records a teller that the client may not use
      */
     BatchCall(
             RequestGateway gateway,
             Access.Granted client,
+            EndOfAccess access,
             @Nullable UUID from,
             @Nullable OutOfTownRequests outOfTown,
             LongConsumer outOfScope,
@@ -168,6 +172,7 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
             ServerCallStreamObserver<ExecuteBatchResponse> out) {
         this.gateway = gateway;
         this.client = client;
+        this.access = access;
         this.from = from;
         this.outOfTown = outOfTown;
         this.outOfScope = outOfScope;
@@ -187,6 +192,12 @@ final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
     @Override
     public void onNext(ExecuteBatchRequest batch) {
         if (refusal != null) {
+            return;
+        }
+        refusal = access.problem();
+        if (refusal != null) {
+            // The batches before it are answered first.
+            sendReady();
             return;
         }
         int rows = batch.getTellerCount();

@@ -46,6 +46,7 @@ final class FollowCall implements Runnable {
     private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final PostingsFeed feed;
+    private final EndOfAccess access;
     private final Start start;
     private final InstantSource clock;
     private final Map<Long, String> names;
@@ -86,12 +87,14 @@ final class FollowCall implements Runnable {
     /**
      * A call that is being started on its event loop.
      *
+     * @param access of the stream, which is looked at before each message
      * @param names of the clients that are configured, by their scopes
      * @param gather how long transactions gather at the journal's end, so that a message does not carry one at a time
      * @param ended is called when its thread and the call have ended
      */
     FollowCall(
             PostingsFeed feed,
+            EndOfAccess access,
             Start start,
             InstantSource clock,
             Map<Long, String> names,
@@ -101,6 +104,7 @@ final class FollowCall implements Runnable {
             Executor loop,
             Consumer<FollowCall> ended) {
         this.feed = feed;
+        this.access = access;
         this.start = start;
         this.clock = clock;
         this.names = names;
@@ -181,6 +185,11 @@ final class FollowCall implements Runnable {
         send(message(new FollowMessage(names), reader), reader);
         long sentAt = System.nanoTime();
         while (!isOver) {
+            StatusRuntimeException problem = access.problem();
+            if (problem != null) {
+                end(problem);
+                return;
+            }
             long durable = feed.durablePosition();
             FollowMessage message = new FollowMessage(names);
             fill(message, reader);

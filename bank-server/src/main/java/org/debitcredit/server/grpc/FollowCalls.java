@@ -40,9 +40,10 @@ final class FollowCalls {
      *
      * @param client the client, or its host if there are no tokens; of another region, something that stands for that
      * @param connection that it comes from
+     * @param access of the stream
      * @param isRegion whether it is another region
      */
-    record Follower(Object client, SocketAddress connection, boolean isRegion) {}
+    record Follower(Object client, SocketAddress connection, EndOfAccess access, boolean isRegion) {}
 
     private final BankState state;
     private final InstantSource clock;
@@ -106,6 +107,7 @@ final class FollowCalls {
         }
         FollowCall call = new FollowCall(
                 bank.postings(),
+                follower.access,
                 start,
                 clock,
                 names,

@@ -4,6 +4,7 @@ import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
@@ -21,6 +22,7 @@ import org.debitcredit.server.network.LimitedCalls;
 import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.ClientCertificate;
 import org.debitcredit.server.security.ClientUse;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.security.Role;
@@ -60,15 +62,17 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
             ServerCall<Q, R> started, Metadata headers, ServerCallHandler<Q, R> next) {
         EndableCall<Q, R> call = EndableCall.of(started, headers, gateway.loop());
         @Nullable String authorization = CallAuthorization.of(headers);
-        Access access = control.check(
-                authorization,
-                PeerCertificates.of(call),
-                anyOf(call.getMethodDescriptor().getFullMethodName()));
+        @Nullable ClientCertificate certificate = PeerCertificates.of(call);
+        Set<Role> anyOf = anyOf(call.getMethodDescriptor().getFullMethodName());
+        Access access = control.check(authorization, certificate, anyOf);
         if (access instanceof Access.Granted granted) {
             SocketAddress connection =
                     Objects.requireNonNull(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
-            Context context = Context.current()
+            Context ofCall = Context.current()
                     .withValues(GrpcClient.GRANTED, granted, GrpcClient.CONNECTION, connection, GrpcClient.CALL, call);
+            Context context = call.getMethodDescriptor().getType() == MethodDescriptor.MethodType.UNARY
+                    ? ofCall
+                    : ofCall.withValue(GrpcClient.ACCESS, control.ofStream(authorization, certificate, anyOf));
             ClientUse use = granted.use();
             return use == null
                     ? Contexts.interceptCall(context, call, headers, next)

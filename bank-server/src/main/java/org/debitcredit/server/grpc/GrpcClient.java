@@ -6,6 +6,7 @@ import java.net.SocketAddress;
 import java.util.UUID;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.Source;
+import org.debitcredit.server.security.StreamAccess;
 import org.debitcredit.server.trace.RequestTrace;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ public final class GrpcClient {
     static final Context.Key<SocketAddress> CONNECTION = Context.key("connection");
 
     static final Context.Key<EndableCall<?, ?>> CALL = Context.key("call");
+
+    /** The access of the call, if it is a stream. */
+    static final Context.Key<StreamAccess> ACCESS = Context.key("access");
 
     /** The bank that makes the call, if it is one of a bank. */
     static final Context.Key<UUID> FROM_BANK = Context.key("bank-from");

@@ -1,6 +1,7 @@
 package org.debitcredit.server.rest;
 
 import java.net.InetSocketAddress;
+import java.util.Set;
 import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.network.ClientsOfConnection;
@@ -10,6 +11,7 @@ import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.ClientCertificate;
 import org.debitcredit.server.security.ClientUse;
 import org.debitcredit.server.security.FailedTokens;
+import org.debitcredit.server.security.Role;
 import org.debitcredit.server.status.StatusSampler;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -58,12 +60,15 @@ final class HttpAccessFilter implements WebFilter {
         ClientCertificate certificate = control.takesCertificates()
                 ? HttpClient.certificate(ServerHttpRequestDecorator.getNativeRequest(request))
                 : null;
-        Access access = control.check(
-                HttpClient.authorization(request.getHeaders().getOrEmpty(HttpHeaders.AUTHORIZATION)),
-                certificate,
-                HttpRoles.anyOf(path));
+        String authorization = HttpClient.authorization(request.getHeaders().getOrEmpty(HttpHeaders.AUTHORIZATION));
+        Set<Role> anyOf = HttpRoles.anyOf(path);
+        Access access = control.check(authorization, certificate, anyOf);
         if (access instanceof Access.Granted granted) {
             exchange.getAttributes().put(HttpClient.ATTRIBUTE, granted);
+            if (StatusSampler.isStream(path)) {
+                exchange.getAttributes()
+                        .put(HttpClient.ACCESS_ATTRIBUTE, control.ofStream(authorization, certificate, anyOf));
+            }
             ClientUse use = granted.use();
             return use == null ? chain.filter(exchange) : limited(use, exchange, chain);
         }

@@ -8,6 +8,7 @@ import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.network.RequestIds;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.ClientCertificate;
+import org.debitcredit.server.security.StreamAccess;
 import org.debitcredit.server.trace.RequestTrace;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
@@ -19,11 +20,19 @@ public final class HttpClient {
 
     static final String ATTRIBUTE = HttpClient.class.getName();
 
+    /** Of an exchange that is a stream. */
+    static final String ACCESS_ATTRIBUTE = ATTRIBUTE + ".access";
+
     private HttpClient() {}
 
     /** The result of the access check. */
     static Access.Granted of(ServerWebExchange exchange) {
         return exchange.<Access.Granted>getRequiredAttribute(ATTRIBUTE);
+    }
+
+    /** The access of an exchange that is a stream. */
+    static StreamAccess access(ServerWebExchange exchange) {
+        return exchange.<StreamAccess>getRequiredAttribute(ACCESS_ATTRIBUTE);
     }
 
     /**

@@ -8,6 +8,7 @@ import java.time.Duration;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.security.Access;
+import org.debitcredit.server.security.StreamAccess;
 import org.debitcredit.server.status.StatusSampler;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.CacheControl;
@@ -29,7 +30,8 @@ import reactor.core.scheduler.Schedulers;
  * Shows what the service does: one report, or one per second as server-sent events.
  *
  * <p>A stream has no limit of idle time, because an answer is under way. Other things are limited: the number of
- * streams, in all and per client; the duration of a stream, after which a browser asks again, with its token; and what
+ * streams, in all and per client; the duration of a stream, after which a browser asks again, with its token; its
+ * credentials, because it ends when they are no longer valid; and what
  * waits for a slow reader, because reports are left out while its connection is not writable. A connection that takes
  * nothing for {@code bank.network.send-max} is closed.
  */
@@ -77,10 +79,12 @@ final class StatusController {
         headers.setContentType(MediaType.TEXT_EVENT_STREAM);
         headers.setCacheControl(CacheControl.noStore());
         Channel channel = channel(exchange.getRequest());
+        StreamAccess access = HttpClient.access(exchange);
         EventExecutor loop = gateway.loop();
         Scheduler scheduler = Schedulers.fromExecutorService(loop);
         Flux<DataBuffer> events = sampler.reports()
                 .publishOn(scheduler, 1)
+                .takeWhile(report -> access.ended() == null)
                 .filter(report -> channel.isWritable())
                 .map(report -> event(response, report));
         return response.writeAndFlushWith(events.take(STREAM_MAX, scheduler).map(Mono::just));

@@ -154,6 +154,12 @@ public final class AccessControl implements AutoCloseable {
                 : new Access.Forbidden(caller.granted().client());
     }
 
+    /** The access of a stream that {@link #check} has just granted, with the same arguments. */
+    public StreamAccess ofStream(
+            @Nullable String authorization, @Nullable ClientCertificate certificate, Set<Role> anyOf) {
+        return new StreamAccess(() -> check(authorization, certificate, anyOf), clock);
+    }
+
     private @Nullable Caller bearer(@Nullable String authorization) {
         if (authorization == null || !authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
             return null;

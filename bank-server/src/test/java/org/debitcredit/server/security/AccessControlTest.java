@@ -3,12 +3,18 @@ package org.debitcredit.server.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.nimbusds.jose.JWSAlgorithm;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import javax.security.auth.x500.X500Principal;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** How a token and a certificate together are judged. */
 class AccessControlTest {
@@ -16,9 +22,28 @@ class AccessControlTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
     private static final String TOKEN = "Bearer secret-atm";
 
-    private Instant now = NOW;
+    @TempDir
+    private Path folder;
+
+    private volatile Instant now = NOW;
 
     private AccessControl control(boolean required) {
+        return control(
+                new CertificateProperties(
+                        required,
+                        List.of(
+                                new CertificateProperties.Subject("CN=atm-7,O=Bank", "atm"),
+                                new CertificateProperties.Subject("CN=op,O=Bank", "op"))),
+                null);
+    }
+
+    private AccessControl control(JwtProperties jwt) {
+        return control(
+                new CertificateProperties(false, List.of(new CertificateProperties.Subject("CN=op,O=Bank", "op"))),
+                jwt);
+    }
+
+    private AccessControl control(CertificateProperties certificates, @Nullable JwtProperties jwt) {
         return new AccessControl(
                 new SecurityProperties(
                         List.of(
@@ -29,12 +54,8 @@ class AccessControlTest {
                                 new SecurityProperties.Token("op", null, Set.of(Role.OPERATOR))),
                         List.of(),
                         List.of(),
-                        new CertificateProperties(
-                                required,
-                                List.of(
-                                        new CertificateProperties.Subject("CN=atm-7,O=Bank", "atm"),
-                                        new CertificateProperties.Subject("CN=op,O=Bank", "op"))),
-                        null,
+                        certificates,
+                        jwt,
                         null),
                 () -> now);
     }
@@ -53,6 +74,54 @@ class AccessControlTest {
         now = NOW.plusSeconds(61);
         assertThat(control.check(null, atm, AccessControl.ANYONE)).isSameAs(Access.CERTIFICATE_EXPIRED);
         assertThat(control.check(TOKEN, atm, AccessControl.ANYONE)).isSameAs(Access.CERTIFICATE_EXPIRED);
+    }
+
+    @Test
+    void aStreamEndsWithTheCertificateThatOpenedIt() {
+        StreamAccess access = control(false).ofStream(null, of("CN=atm-7,O=Bank"), AccessControl.TERMINALS);
+        now = NOW.plusSeconds(60);
+        assertThat(access.ended()).isNull();
+        now = NOW.plusSeconds(61);
+        assertThat(access.ended()).isSameAs(Access.CERTIFICATE_EXPIRED);
+    }
+
+    @Test
+    void aStreamEndsWithTheTokenThatOpenedItAndWhenItsKeyIsWithdrawn() {
+        TestIssuer issuer = new TestIssuer();
+        Path keys = issuer.write(folder.resolve("keys.json"));
+        String token = "Bearer "
+                + TestIssuer.token(JWSAlgorithm.ES256, issuer.ec, TestIssuer.claims("service-7", NOW));
+        try (AccessControl control = control(jwt(keys))) {
+            StreamAccess access = control.ofStream(token, null, AccessControl.TERMINALS);
+            now = NOW.plusSeconds(329);
+            assertThat(access.ended()).isNull();
+            now = NOW.plusSeconds(330);
+            assertThat(access.ended()).isNotNull();
+        }
+        now = NOW;
+        try (AccessControl control = control(jwt(keys))) {
+            StreamAccess access = control.ofStream(token, null, AccessControl.TERMINALS);
+            TestIssuer.write(keys, TestIssuer.keys(issuer.rsa));
+            long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            while (access.ended() == null) {
+                // The access is checked once per second of this clock.
+                now = now.equals(NOW) ? NOW.plusSeconds(1) : NOW;
+                assertThat(System.nanoTime()).as("read in time").isLessThan(deadlineNanos);
+            }
+        }
+    }
+
+    private static JwtProperties jwt(Path keys) {
+        return new JwtProperties(
+                TestIssuer.NAME,
+                TestIssuer.AUDIENCE,
+                keys,
+                null,
+                Duration.ofMillis(20),
+                "sub",
+                null,
+                Duration.ofSeconds(30),
+                List.of(new JwtProperties.Claimed("service-7", "atm")));
     }
 
     @Test
