@@ -89,25 +89,31 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
         audit.refused(
                 reason, access.caller(), remote, call.getMethodDescriptor().getFullMethodName(), call.trace());
         boolean isGuess = access instanceof Access.Unauthenticated && authorization != null;
-        FailedTokens.Answer answer = isGuess && remote instanceof InetSocketAddress from
-                ? failed.failed(from.getAddress())
-                : FailedTokens.Answer.AT_ONCE;
-        switch (answer) {
+        if (isGuess && remote instanceof InetSocketAddress from) {
+            endGuess(call, from, problem);
+        } else {
+            call.end(problem);
+        }
+        return new ServerCall.Listener<>() {};
+    }
+
+    /** Guesses of tokens are answered late, or not at all: see {@link FailedTokens}. */
+    private void endGuess(EndableCall<?, ?> call, InetSocketAddress from, StatusRuntimeException problem) {
+        switch (failed.failed(from.getAddress())) {
             case AT_ONCE -> call.end(problem);
             case LATE ->
                 gateway.later(
                         () -> {
-                            failed.answeredLate();
+                            failed.answeredLate(from.getAddress());
                             call.end(problem);
                         },
                         FailedTokens.LATE);
             case NEVER -> {
-                if (remote == null || !connections.disconnect(remote)) {
+                if (!connections.disconnect(from)) {
                     call.end(problem);
                 }
             }
         }
-        return new ServerCall.Listener<>() {};
     }
 
     /** Methods that are not listed are for the staff: operators and auditors. */

@@ -107,14 +107,14 @@ final class HttpAccessFilter implements WebFilter {
                 HttpClient.trace(exchange));
         boolean isGuess = access instanceof Access.Unauthenticated
                 && request.getHeaders().containsHeader(HttpHeaders.AUTHORIZATION);
-        FailedTokens.Answer answer =
-                isGuess && from != null ? failed.failed(from.getAddress()) : FailedTokens.Answer.AT_ONCE;
-        return switch (answer) {
+        if (!isGuess || from == null) {
+            return turningAway;
+        }
+        return switch (failed.failed(from.getAddress())) {
             case AT_ONCE -> turningAway;
-            case LATE -> LateAnswer.after(failed, gateway).then(turningAway);
+            case LATE -> LateAnswer.after(failed, from.getAddress(), gateway).then(turningAway);
             // A proxy's connection carries other clients' requests and stays open.
-            case NEVER ->
-                Mono.defer(() -> from != null && connections.disconnect(from) ? Mono.<Void>empty() : turningAway);
+            case NEVER -> Mono.defer(() -> connections.disconnect(from) ? Mono.<Void>empty() : turningAway);
         };
     }
 }

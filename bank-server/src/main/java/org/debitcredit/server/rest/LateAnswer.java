@@ -1,5 +1,6 @@
 package org.debitcredit.server.rest;
 
+import java.net.InetAddress;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.security.FailedTokens;
 import reactor.core.publisher.Mono;
@@ -10,10 +11,10 @@ final class LateAnswer {
     private LateAnswer() {}
 
     /** Completes after the delay, on the subscribing event loop. */
-    static Mono<Void> after(FailedTokens failed, RequestGateway gateway) {
+    static Mono<Void> after(FailedTokens failed, InetAddress from, RequestGateway gateway) {
         return Mono.create(sink -> gateway.later(
                 () -> {
-                    failed.answeredLate();
+                    failed.answeredLate(from);
                     sink.success();
                 },
                 FailedTokens.LATE));

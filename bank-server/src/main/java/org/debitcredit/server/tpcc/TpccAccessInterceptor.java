@@ -71,21 +71,22 @@ final class TpccAccessInterceptor implements ServerInterceptor {
     private void unauthenticated(ServerCall<?, ?> call, Access.Unauthenticated who, boolean isGuess) {
         Status problem = Status.UNAUTHENTICATED.withDescription(who.detail());
         SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
-        FailedTokens.Answer answer = isGuess && remote instanceof InetSocketAddress from
-                ? failed.failed(from.getAddress())
-                : FailedTokens.Answer.AT_ONCE;
-        switch (answer) {
+        if (!isGuess || !(remote instanceof InetSocketAddress from)) {
+            refuse(call, problem);
+            return;
+        }
+        switch (failed.failed(from.getAddress())) {
             case AT_ONCE -> refuse(call, problem);
             case LATE ->
                 loops.schedule(
                         () -> {
-                            failed.answeredLate();
+                            failed.answeredLate(from.getAddress());
                             refuse(call, problem);
                         },
                         FailedTokens.LATE.toMillis(),
                         TimeUnit.MILLISECONDS);
             case NEVER -> {
-                if (remote == null || !connections.disconnect(remote)) {
+                if (!connections.disconnect(from)) {
                     refuse(call, problem);
                 }
             }

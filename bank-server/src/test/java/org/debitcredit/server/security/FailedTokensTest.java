@@ -31,18 +31,60 @@ class FailedTokensTest {
                 .isEqualTo(63);
     }
 
+    private void failAtOnce(InetAddress host) {
+        for (int i = 0; i < 60; i++) {
+            assertThat(failed.failed(host)).isEqualTo(FailedTokens.Answer.AT_ONCE);
+        }
+    }
+
     /** Whoever waits holds memory. */
     @Test
-    void soManyWaitAndNoMore() throws UnknownHostException {
-        for (int i = 0; i < 60; i++) {
-            failed.failed(address(1));
-        }
-        for (int i = 0; i < 256; i++) {
+    void soManyOfAHostWaitAndOthersHaveTheirPlaces() throws UnknownHostException {
+        failAtOnce(address(1));
+        for (int i = 0; i < 32; i++) {
             assertThat(failed.failed(address(1))).isEqualTo(FailedTokens.Answer.LATE);
         }
         assertThat(failed.failed(address(1))).isEqualTo(FailedTokens.Answer.NEVER);
-        failed.answeredLate();
+        failAtOnce(address(2));
+        assertThat(failed.failed(address(2))).as("another host").isEqualTo(FailedTokens.Answer.LATE);
+        failed.answeredLate(address(1));
         assertThat(failed.failed(address(1))).isEqualTo(FailedTokens.Answer.LATE);
+        assertThat(failed.failed(address(1))).isEqualTo(FailedTokens.Answer.NEVER);
+    }
+
+    @Test
+    void soManyWaitInAllAndNoMore() throws UnknownHostException {
+        for (int host = 1; host <= 8; host++) {
+            failAtOnce(address(host));
+            for (int i = 0; i < 32; i++) {
+                assertThat(failed.failed(address(host))).isEqualTo(FailedTokens.Answer.LATE);
+            }
+        }
+        failAtOnce(address(9));
+        assertThat(failed.failed(address(9))).isEqualTo(FailedTokens.Answer.NEVER);
+        failed.answeredLate(address(3));
+        assertThat(failed.failed(address(9))).isEqualTo(FailedTokens.Answer.LATE);
+    }
+
+    @Test
+    void fewTokensOfAHostThatGuessesAreVerified() throws UnknownHostException {
+        failAtOnce(address(1));
+        for (int i = 0; i < 100; i++) {
+            assertThat(failed.mayVerify(address(1))).as("60 failures").isTrue();
+        }
+        failed.failed(address(1));
+        for (int second = 0; second < 2; second++) {
+            for (int i = 0; i < 5; i++) {
+                assertThat(failed.mayVerify(address(1))).isTrue();
+            }
+            assertThat(failed.mayVerify(address(1))).isFalse();
+            assertThat(failed.mayVerify(address(2))).as("another host").isTrue();
+            nanos += TimeUnit.SECONDS.toNanos(1);
+        }
+        nanos += TimeUnit.MINUTES.toNanos(1);
+        for (int i = 0; i < 100; i++) {
+            assertThat(failed.mayVerify(address(1))).as("a minute later").isTrue();
+        }
     }
 
     @Test
