@@ -69,8 +69,9 @@ public class BankServer {
     }
 
     @Bean
-    AccessControl accessControl(BankProperties properties, MeterRegistry registry) {
-        AccessControl control = new AccessControl(properties.security(), InstantSource.system());
+    AccessControl accessControl(BankProperties properties, FailedTokens failed, MeterRegistry registry) {
+        AccessControl control =
+                new AccessControl(properties.security(), InstantSource.system(), failed::mayVerify);
         control.bindTo(registry);
         return control;
     }

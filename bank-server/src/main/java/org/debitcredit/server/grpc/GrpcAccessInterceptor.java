@@ -26,6 +26,7 @@ import org.debitcredit.server.security.ClientCertificate;
 import org.debitcredit.server.security.ClientUse;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.security.Role;
+import org.debitcredit.server.security.Source;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -64,10 +65,10 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
         @Nullable String authorization = CallAuthorization.of(headers);
         @Nullable ClientCertificate certificate = PeerCertificates.of(call);
         Set<Role> anyOf = anyOf(call.getMethodDescriptor().getFullMethodName());
-        Access access = control.check(authorization, certificate, anyOf);
+        @Nullable SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+        Access access = control.check(authorization, certificate, anyOf, Source.address(remote));
         if (access instanceof Access.Granted granted) {
-            SocketAddress connection =
-                    Objects.requireNonNull(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+            SocketAddress connection = Objects.requireNonNull(remote);
             Context ofCall = Context.current()
                     .withValues(GrpcClient.GRANTED, granted, GrpcClient.CONNECTION, connection, GrpcClient.CALL, call);
             Context context = call.getMethodDescriptor().getType() == MethodDescriptor.MethodType.UNARY
@@ -85,7 +86,6 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
         Reason reason = access instanceof Access.Unauthenticated ? Reason.UNAUTHENTICATED : Reason.FORBIDDEN;
         StatusRuntimeException problem = GrpcProblem.of(
                 reason, access instanceof Access.Unauthenticated who ? who.detail() : Access.Forbidden.DETAIL);
-        SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
         audit.refused(
                 reason, access.caller(), remote, call.getMethodDescriptor().getFullMethodName(), call.trace());
         boolean isGuess = access instanceof Access.Unauthenticated && authorization != null;

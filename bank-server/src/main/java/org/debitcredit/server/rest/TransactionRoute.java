@@ -44,6 +44,7 @@ import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.ClientCertificate;
 import org.debitcredit.server.security.ClientUse;
+import org.debitcredit.server.security.Source;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -306,7 +307,10 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
         }
         ClientCertificate certificate = control.takesCertificates() ? PeerCertificates.of(channel) : null;
         Access access = control.check(
-                authorizations.isEmpty() ? null : authorizations.get(0), certificate, AccessControl.TERMINALS);
+                authorizations.isEmpty() ? null : authorizations.get(0),
+                certificate,
+                AccessControl.TERMINALS,
+                Source.address(channel.remoteAddress()));
         return access instanceof Access.Granted granted ? granted : null;
     }
 

@@ -10,20 +10,41 @@ import org.jspecify.annotations.Nullable;
 /** The result of an access check. */
 public sealed interface Access {
 
-    /** There is no token, or it is not valid. */
-    Access UNAUTHENTICATED = new Unauthenticated("send 'Authorization: Bearer' with a valid token");
+    /** There is no bearer token, or there are several. */
+    Unauthenticated NO_TOKEN = Unauthenticated.ofToken("no-token");
+
+    /** A token of no client, which is not an issuer's token either. */
+    Unauthenticated UNKNOWN_TOKEN = Unauthenticated.ofToken("unknown-token");
+
+    /** A token that the issuer signed and that has expired. */
+    Unauthenticated EXPIRED_TOKEN = Unauthenticated.ofToken("expired-token");
+
+    /** A signed token whose signature is not that of a key of the issuer. */
+    Unauthenticated WRONG_SIGNATURE = Unauthenticated.ofToken("wrong-signature");
+
+    /** A token that the issuer signed, but for another service, for later, or for no client of the bank. */
+    Unauthenticated WRONG_CLAIMS = Unauthenticated.ofToken("wrong-claims");
+
+    /** A token that is not verified, because its host has sent too many that failed. */
+    Unauthenticated NOT_VERIFIED = new Unauthenticated(
+            "not-verified",
+            "this address has sent too many tokens that are not valid; send a new token again after a minute");
 
     /** Certificates are required, and the connection has none. */
-    Access CERTIFICATE_MISSING = new Unauthenticated("the connection has no client certificate, which is required");
+    Unauthenticated CERTIFICATE_MISSING =
+            new Unauthenticated("no-certificate", "the connection has no client certificate, which is required");
 
     /** A certificate that has expired since the connection was made. */
-    Access CERTIFICATE_EXPIRED = new Unauthenticated("the client certificate has expired");
+    Unauthenticated CERTIFICATE_EXPIRED =
+            new Unauthenticated("expired-certificate", "the client certificate has expired");
 
     /** A certificate of a trusted authority whose subject is no client. */
-    Access CERTIFICATE_UNKNOWN = new Unauthenticated("the subject of the client certificate is not known");
+    Unauthenticated CERTIFICATE_UNKNOWN =
+            new Unauthenticated("unknown-certificate", "the subject of the client certificate is not known");
 
     /** A certificate and a token that are not of one client. */
-    Access CREDENTIALS_DIFFER = new Unauthenticated("the certificate and the token belong to different clients");
+    Unauthenticated CREDENTIALS_DIFFER =
+            new Unauthenticated("different-clients", "the certificate and the token belong to different clients");
 
     /**
      * Access is granted.
@@ -71,9 +92,15 @@ public sealed interface Access {
     /**
      * The caller is not authenticated.
      *
-     * @param detail what is missing or wrong
+     * @param reason what is missing or wrong, for the bank's own records
+     * @param detail what the caller is told; the same for all tokens, so that nobody learns what is wrong with a token
      */
-    record Unauthenticated(String detail) implements Access {}
+    record Unauthenticated(String reason, String detail) implements Access {
+
+        private static Unauthenticated ofToken(String reason) {
+            return new Unauthenticated(reason, "send 'Authorization: Bearer' with a valid token");
+        }
+    }
 
     /**
      * A client without the role that is needed.

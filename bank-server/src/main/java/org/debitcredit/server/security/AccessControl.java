@@ -2,6 +2,7 @@ package org.debitcredit.server.security;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -9,13 +10,14 @@ import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +44,8 @@ public final class AccessControl implements AutoCloseable {
     private static final Access OPEN = new Access.Granted(0, Map.of(), null, null);
     private static final String BEARER = "Bearer ";
 
-    private final List<Client> clients;
     private final Map<String, Client> byName;
+    private final Map<ByteBuffer, Client> byTokenSha256;
     private final Map<X500Principal, Client> bySubject;
     private final Map<Long, String> names;
     private final Map<String, Scope> scopes;
@@ -51,8 +53,9 @@ public final class AccessControl implements AutoCloseable {
     private final boolean needsCertificate;
     private final @Nullable Issuer issuer;
     private final InstantSource clock;
+    private final Predicate<InetAddress> mayVerify;
 
-    private record Client(String name, byte @Nullable [] tokenSha256, Set<Role> roles, Access.Granted granted) {
+    private record Client(String name, Set<Role> roles, Access.Granted granted) {
 
         private Caller caller() {
             return new Caller(this, roles, granted);
@@ -65,19 +68,21 @@ public final class AccessControl implements AutoCloseable {
     /**
      * Begins to read the keys of the issuer, if there is one; throws {@link IllegalArgumentException} if their file is
      * not usable.
+     *
+     * @param mayVerify whether a new token from an address may be verified: see {@link FailedTokens#mayVerify}
      */
-    public AccessControl(SecurityProperties security, InstantSource clock) {
+    public AccessControl(SecurityProperties security, InstantSource clock, Predicate<InetAddress> mayVerify) {
         this.clock = clock;
+        this.mayVerify = mayVerify;
         Map<Long, String> byScope = new LinkedHashMap<>();
         security.tokens().forEach(token -> byScope.put(scope(token.name()), token.name()));
         names = Collections.unmodifiableMap(byScope);
         scopes = security.scopesByClient();
         uses = security.usesByClient();
-        clients = security.tokens().stream()
-                .map(token ->
-                        new Client(token.name(), hash(token), token.roles(), granted(token.name(), token.roles())))
-                .toList();
-        byName = clients.stream().collect(Collectors.toUnmodifiableMap(Client::name, Function.identity()));
+        byName = security.tokens().stream()
+                .map(token -> new Client(token.name(), token.roles(), granted(token.name(), token.roles())))
+                .collect(Collectors.toUnmodifiableMap(Client::name, Function.identity()));
+        byTokenSha256 = byTokenSha256(security);
         bySubject = security.certificates().clients().stream()
                 .collect(Collectors.toUnmodifiableMap(
                         CertificateProperties.Subject::principal,
@@ -87,9 +92,18 @@ public final class AccessControl implements AutoCloseable {
         issuer = jwt == null ? null : Issuer.start(jwt, clock);
     }
 
-    private static byte @Nullable [] hash(SecurityProperties.Token token) {
-        String sha256 = token.sha256();
-        return sha256 == null ? null : HexFormat.of().parseHex(sha256);
+    /** Comparing the hashes in constant time is not needed: nobody can choose a token by the hash that it has. */
+    private Map<ByteBuffer, Client> byTokenSha256(SecurityProperties security) {
+        Map<ByteBuffer, Client> owners = new HashMap<>();
+        for (SecurityProperties.Token token : security.tokens()) {
+            String sha256 = token.sha256();
+            if (sha256 != null) {
+                owners.put(
+                        ByteBuffer.wrap(HexFormat.of().parseHex(sha256)),
+                        Objects.requireNonNull(byName.get(token.name())));
+            }
+        }
+        return Map.copyOf(owners);
     }
 
     /** The access of a client, however it was authenticated. */
@@ -125,9 +139,14 @@ public final class AccessControl implements AutoCloseable {
      * @param authorization the Authorization header; null when there is none
      * @param certificate of the connection; null when there is none
      * @param anyOf roles of which the client needs one
+     * @param from address of the caller; null if it has been checked before, or has no address
      */
-    public Access check(@Nullable String authorization, @Nullable ClientCertificate certificate, Set<Role> anyOf) {
-        if (clients.isEmpty()) {
+    public Access check(
+            @Nullable String authorization,
+            @Nullable ClientCertificate certificate,
+            Set<Role> anyOf,
+            @Nullable InetAddress from) {
+        if (byName.isEmpty()) {
             return OPEN;
         }
         Client certified = null;
@@ -142,41 +161,52 @@ public final class AccessControl implements AutoCloseable {
         } else if (needsCertificate) {
             return Access.CERTIFICATE_MISSING;
         }
-        Caller caller = certified != null && authorization == null ? certified.caller() : bearer(authorization);
-        if (caller == null) {
-            return Access.UNAUTHENTICATED;
+        if (authorization != null) {
+            return bearer(authorization, certified, anyOf, from);
         }
+        return certified == null ? Access.NO_TOKEN : access(certified.caller(), certified, anyOf);
+    }
+
+    private static Access access(Caller caller, @Nullable Client certified, Set<Role> anyOf) {
         if (certified != null && certified != caller.client()) {
             return Access.CREDENTIALS_DIFFER;
         }
-        return caller.roles().stream().anyMatch(anyOf::contains)
-                ? caller.granted()
-                : new Access.Forbidden(caller.granted().client());
+        return Collections.disjoint(caller.roles(), anyOf)
+                ? new Access.Forbidden(caller.granted().client())
+                : caller.granted();
     }
 
     /** The access of a stream that {@link #check} has just granted, with the same arguments. */
     public StreamAccess ofStream(
             @Nullable String authorization, @Nullable ClientCertificate certificate, Set<Role> anyOf) {
-        return new StreamAccess(() -> check(authorization, certificate, anyOf), clock);
+        return new StreamAccess(() -> check(authorization, certificate, anyOf, null), clock);
     }
 
-    private @Nullable Caller bearer(@Nullable String authorization) {
-        if (authorization == null || !authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-            return null;
+    private Access bearer(
+            String authorization, @Nullable Client certified, Set<Role> anyOf, @Nullable InetAddress from) {
+        if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            return Access.NO_TOKEN;
         }
         String token = authorization.substring(BEARER.length()).strip();
-        byte[] presented = sha256(token);
-        Client owner = null;
-        for (Client client : clients) {
-            if (client.tokenSha256() != null && MessageDigest.isEqual(presented, client.tokenSha256())) {
-                owner = client;
-            }
-        }
+        ByteBuffer hash = ByteBuffer.wrap(sha256(token));
+        Client owner = byTokenSha256.get(hash);
         if (owner != null) {
-            return owner.caller();
+            return access(owner.caller(), certified, anyOf);
         }
-        Issuer.Caller issued = issuer == null ? null : issuer.verify(token, presented);
-        return issued == null ? null : issued(issued);
+        if (issuer == null) {
+            return Access.UNKNOWN_TOKEN;
+        }
+        Issuer.Verdict verdict = issuer.remembered(hash);
+        if (verdict == null) {
+            if (from != null && !mayVerify.test(from)) {
+                return Access.NOT_VERIFIED;
+            }
+            verdict = issuer.verify(token, hash);
+        }
+        if (verdict instanceof Issuer.Refused refused) {
+            return refused.why();
+        }
+        return access(issued((Issuer.Caller) verdict), certified, anyOf);
     }
 
     /** An issuer can narrow the roles of a client, and never widen them. */

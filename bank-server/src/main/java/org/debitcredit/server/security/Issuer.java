@@ -12,8 +12,10 @@ import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import com.nimbusds.jwt.proc.BadJWTException;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import com.nimbusds.jwt.proc.ExpiredJWTException;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -44,8 +46,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Verifies the JSON Web Tokens of one issuer (RFC 7519, RFC 8725). A token is verified once, and recognized by its hash
- * until it expires or the issuer's keys change; at most {@value #KNOWN_MAX} tokens are remembered. The keys are read on
- * a thread of its own. For use by all threads.
+ * until it expires or the issuer's keys change; at most {@value #KNOWN_MAX} tokens are remembered. A token that is
+ * refused is remembered for some seconds ({@link RefusedTokens}). The keys are read on a thread of its own. For use by all threads.
  */
 final class Issuer implements AutoCloseable {
 
@@ -75,21 +77,33 @@ final class Issuer implements AutoCloseable {
     private static final String NO_KEY =
             "no usable key: RSA of " + IssuerKeys.RSA_BITS_MIN + " bits or more, or EC on P-256";
 
+    /** What a token is worth. */
+    sealed interface Verdict {}
+
     /**
      * The client that a token stands for.
      *
      * @param client its name
      * @param roles that the token has; null if no claim for roles is configured
      */
-    record Caller(String client, @Nullable Set<Role> roles) {}
+    record Caller(String client, @Nullable Set<Role> roles) implements Verdict {}
 
-    private record Verified(Caller caller, long expiresMillis) {}
+    /** A token that is not valid, or stands for no client. */
+    record Refused(Access.Unauthenticated why) implements Verdict {}
 
-    /** The issuer's keys, and the tokens that were verified with them. */
-    private record Known(JWKSet keys, Map<ByteBuffer, Verified> tokens) implements SecurityContext {
+    private record Verified(Caller caller, long expiresMillis) implements Verdict {}
+
+    private static final Refused UNKNOWN = new Refused(Access.UNKNOWN_TOKEN);
+    private static final Refused EXPIRED = new Refused(Access.EXPIRED_TOKEN);
+    private static final Refused WRONG_SIGNATURE = new Refused(Access.WRONG_SIGNATURE);
+    private static final Refused WRONG_CLAIMS = new Refused(Access.WRONG_CLAIMS);
+
+    /** The issuer's keys, and the tokens that were verified, or refused, with them. */
+    private record Known(JWKSet keys, Map<ByteBuffer, Verified> tokens, RefusedTokens refused)
+            implements SecurityContext {
 
         private static Known of(JWKSet keys) {
-            return new Known(keys, new ConcurrentHashMap<>());
+            return new Known(keys, new ConcurrentHashMap<>(), new RefusedTokens());
         }
     }
 
@@ -207,47 +221,61 @@ final class Issuer implements AutoCloseable {
     }
 
     /**
-     * The client that a token stands for; null if the token is not valid, or stands for none.
+     * The verdict on a token that was verified before with the same keys; null if it is not remembered.
      *
-     * @param sha256 of the token
+     * @param hash SHA-256 of the token
      */
     @Nullable
-    Caller verify(String token, byte[] sha256) {
-        if (token.length() > CHARACTERS_MAX) {
-            return null;
-        }
+    Verdict remembered(ByteBuffer hash) {
         Known with = known;
-        ByteBuffer hash = ByteBuffer.wrap(sha256);
         Verified before = with.tokens().get(hash);
-        if (before != null) {
-            if (clock.millis() < before.expiresMillis()) {
-                return before.caller();
-            }
-            with.tokens().remove(hash);
-            return null;
+        if (before == null) {
+            return with.refused().get(hash, clock.millis());
         }
-        Verified verified = verify(token, with);
-        if (verified == null) {
-            return null;
+        if (clock.millis() < before.expiresMillis()) {
+            return before.caller();
         }
-        remember(hash, verified, with.tokens());
-        return verified.caller();
+        with.tokens().remove(hash);
+        return EXPIRED;
     }
 
-    private @Nullable Verified verify(String token, Known with) {
+    /** Verifies a token, and remembers the verdict. */
+    Verdict verify(String token, ByteBuffer hash) {
+        if (token.length() > CHARACTERS_MAX) {
+            return UNKNOWN;
+        }
+        Known with = known;
+        Verdict verdict = verdict(token, with);
+        if (verdict instanceof Verified verified) {
+            remember(hash, verified, with.tokens());
+            return verified.caller();
+        }
+        if (verdict instanceof Refused refused) {
+            with.refused().add(hash, refused, clock.millis());
+        }
+        return verdict;
+    }
+
+    private Verdict verdict(String token, Known with) {
         try {
             JWTClaimsSet claims = processor.process(SignedJWT.parse(token), with);
             String client =
                     claims.getClaim(properties.clientClaim()) instanceof String value ? clients.get(value) : null;
             if (client == null) {
-                return null;
+                return WRONG_CLAIMS;
             }
             long expiresMillis = claims.getExpirationTime().getTime()
                     + properties.clockSkew().toMillis();
             return new Verified(new Caller(client, roles(claims)), expiresMillis);
-        } catch (ParseException | BadJOSEException | JOSEException | RuntimeException notValid) {
+        } catch (ExpiredJWTException e) {
+            return EXPIRED;
+        } catch (BadJWTException e) {
+            return WRONG_CLAIMS;
+        } catch (BadJOSEException e) {
+            return WRONG_SIGNATURE;
+        } catch (ParseException | JOSEException | RuntimeException notValid) {
             // The library throws unchecked exceptions, too, for some texts that are no tokens.
-            return null;
+            return UNKNOWN;
         }
     }
 
@@ -309,6 +337,11 @@ final class Issuer implements AutoCloseable {
     /** The number of verified tokens that are remembered. */
     int known() {
         return known.tokens().size();
+    }
+
+    /** The number of refused tokens that are remembered. */
+    int refused() {
+        return known.refused().size();
     }
 
     @Override

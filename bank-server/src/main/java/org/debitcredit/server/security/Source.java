@@ -2,8 +2,11 @@ package org.debitcredit.server.security;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The host and the site of an address. */
 public final class Source {
@@ -12,6 +15,11 @@ public final class Source {
     private static final int SITE_BYTES = 6;
 
     private Source() {}
+
+    /** The address of a connection's other end; null if it has none. */
+    public static @Nullable InetAddress address(@Nullable SocketAddress remote) {
+        return remote instanceof InetSocketAddress inet ? inet.getAddress() : null;
+    }
 
     /** The address itself; for IPv6 its first 64 bits, because the host can choose the rest (RFC 4291, 2.5.4). */
     public static InetAddress host(InetAddress address) {

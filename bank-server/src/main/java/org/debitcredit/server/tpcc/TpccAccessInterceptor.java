@@ -21,6 +21,7 @@ import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.ClientUse;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.security.Role;
+import org.debitcredit.server.security.Source;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,10 +46,12 @@ final class TpccAccessInterceptor implements ServerInterceptor {
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
         @Nullable String authorization = CallAuthorization.of(headers);
+        @Nullable SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
         Access access = control.check(
                 authorization,
                 PeerCertificates.of(call),
-                anyOf(String.valueOf(call.getMethodDescriptor().getBareMethodName())));
+                anyOf(String.valueOf(call.getMethodDescriptor().getBareMethodName())),
+                Source.address(remote));
         if (access instanceof Access.Granted granted) {
             ClientUse use = granted.use();
             return use == null
@@ -62,15 +65,15 @@ final class TpccAccessInterceptor implements ServerInterceptor {
         if (access instanceof Access.Forbidden) {
             refuse(call, Status.PERMISSION_DENIED.withDescription(Access.Forbidden.DETAIL));
         } else if (access instanceof Access.Unauthenticated who) {
-            unauthenticated(call, who, authorization != null);
+            unauthenticated(call, remote, who, authorization != null);
         }
         return new ServerCall.Listener<>() {};
     }
 
     /** Guesses of tokens are answered late, or not at all: see {@link FailedTokens}. */
-    private void unauthenticated(ServerCall<?, ?> call, Access.Unauthenticated who, boolean isGuess) {
+    private void unauthenticated(
+            ServerCall<?, ?> call, @Nullable SocketAddress remote, Access.Unauthenticated who, boolean isGuess) {
         Status problem = Status.UNAUTHENTICATED.withDescription(who.detail());
-        SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
         if (!isGuess || !(remote instanceof InetSocketAddress from)) {
             refuse(call, problem);
             return;

@@ -42,8 +42,8 @@ class LimitedCallsTest {
                 new CertificateProperties(false, List.of()),
                 null,
                 null);
-        try (AccessControl control = new AccessControl(security, InstantSource.system())) {
-            Access.Granted granted = (Access.Granted) control.check("Bearer secret", null, AccessControl.TERMINALS);
+        try (AccessControl control = new AccessControl(security, InstantSource.system(), from -> true)) {
+            Access.Granted granted = (Access.Granted) control.check("Bearer secret", null, AccessControl.TERMINALS, null);
             return Objects.requireNonNull(granted.use());
         }
     }

@@ -52,7 +52,7 @@ class TransactionRouteTest {
         MeterRegistry registry = new SimpleMeterRegistry();
         TransactionRoute route = new TransactionRoute(
                 new RequestGateway(List.of(loop), Duration.ofSeconds(10)),
-                new AccessControl(open, InstantSource.system()),
+                new AccessControl(open, InstantSource.system(), from -> true),
                 new AuditLog(
                         new AuditProperties(null, DataSize.ofMegabytes(1), 2),
                         Map.of(),

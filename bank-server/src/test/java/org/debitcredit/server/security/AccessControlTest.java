@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.nimbusds.jose.JWSAlgorithm;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.security.auth.x500.X500Principal;
@@ -26,6 +28,7 @@ class AccessControlTest {
     private Path folder;
 
     private volatile Instant now = NOW;
+    private boolean isVerifying = true;
 
     private AccessControl control(boolean required) {
         return control(
@@ -57,7 +60,8 @@ class AccessControlTest {
                         certificates,
                         jwt,
                         null),
-                () -> now);
+                () -> now,
+                from -> isVerifying);
     }
 
     private static ClientCertificate of(String subject) {
@@ -70,10 +74,10 @@ class AccessControlTest {
         AccessControl control = control(false);
         ClientCertificate atm = of("CN=atm-7,O=Bank");
         now = NOW.plusSeconds(60);
-        assertThat(control.check(null, atm, AccessControl.ANYONE)).isInstanceOf(Access.Granted.class);
+        assertThat(control.check(null, atm, AccessControl.ANYONE, null)).isInstanceOf(Access.Granted.class);
         now = NOW.plusSeconds(61);
-        assertThat(control.check(null, atm, AccessControl.ANYONE)).isSameAs(Access.CERTIFICATE_EXPIRED);
-        assertThat(control.check(TOKEN, atm, AccessControl.ANYONE)).isSameAs(Access.CERTIFICATE_EXPIRED);
+        assertThat(control.check(null, atm, AccessControl.ANYONE, null)).isSameAs(Access.CERTIFICATE_EXPIRED);
+        assertThat(control.check(TOKEN, atm, AccessControl.ANYONE, null)).isSameAs(Access.CERTIFICATE_EXPIRED);
     }
 
     @Test
@@ -128,26 +132,86 @@ class AccessControlTest {
     void bothMustBeValidAndOfOneClient() {
         AccessControl control = control(false);
         ClientCertificate atm = of("CN=atm-7,O=Bank");
-        Access alone = control.check(null, atm, AccessControl.TERMINALS);
+        Access alone = control.check(null, atm, AccessControl.TERMINALS, null);
         assertThat(alone).isInstanceOf(Access.Granted.class);
-        assertThat(control.check(TOKEN, atm, AccessControl.TERMINALS)).isEqualTo(alone);
-        assertThat(control.check(TOKEN, null, AccessControl.TERMINALS)).isEqualTo(alone);
-        assertThat(control.check("Bearer wrong", atm, AccessControl.TERMINALS)).isSameAs(Access.UNAUTHENTICATED);
-        assertThat(control.check("Basic x", atm, AccessControl.TERMINALS)).isSameAs(Access.UNAUTHENTICATED);
-        assertThat(control.check(TOKEN, of("CN=op,O=Bank"), AccessControl.TERMINALS))
+        assertThat(control.check(TOKEN, atm, AccessControl.TERMINALS, null)).isEqualTo(alone);
+        assertThat(control.check(TOKEN, null, AccessControl.TERMINALS, null)).isEqualTo(alone);
+        assertThat(control.check("Bearer wrong", atm, AccessControl.TERMINALS, null)).isSameAs(Access.UNKNOWN_TOKEN);
+        assertThat(control.check("Basic x", atm, AccessControl.TERMINALS, null)).isSameAs(Access.NO_TOKEN);
+        assertThat(control.check(TOKEN, of("CN=op,O=Bank"), AccessControl.TERMINALS, null))
                 .isSameAs(Access.CREDENTIALS_DIFFER);
-        assertThat(control.check(TOKEN, of("CN=x,O=Bank"), AccessControl.TERMINALS))
+        assertThat(control.check(TOKEN, of("CN=x,O=Bank"), AccessControl.TERMINALS, null))
                 .isSameAs(Access.CERTIFICATE_UNKNOWN);
-        assertThat(control.check(null, atm, AccessControl.STAFF))
+        assertThat(control.check(null, atm, AccessControl.STAFF, null))
                 .isEqualTo(new Access.Forbidden(AccessControl.scope("atm")));
-        assertThat(control.check(null, null, AccessControl.ANYONE)).isSameAs(Access.UNAUTHENTICATED);
+        assertThat(control.check(null, null, AccessControl.ANYONE, null)).isSameAs(Access.NO_TOKEN);
+    }
+
+    /** The bank's own records say what is wrong with a token; the caller does not learn it. */
+    @Test
+    void eachReasonForWhichATokenIsRefusedIsKnown() {
+        TestIssuer issuer = new TestIssuer();
+        try (AccessControl control = control(jwt(issuer.write(folder.resolve("keys.json"))))) {
+            assertThat(control.check("Bearer " + es256(issuer, "service-7", NOW), null, AccessControl.ANYONE, null))
+                    .isInstanceOf(Access.Granted.class);
+            Map<Access, String> authorizations = Map.of(
+                    Access.NO_TOKEN,
+                    "Basic x",
+                    Access.UNKNOWN_TOKEN,
+                    "Bearer guess",
+                    Access.EXPIRED_TOKEN,
+                    "Bearer " + es256(issuer, "service-7", NOW.minusSeconds(400)),
+                    Access.WRONG_SIGNATURE,
+                    "Bearer " + es256(new TestIssuer(), "service-7", NOW),
+                    Access.WRONG_CLAIMS,
+                    "Bearer " + es256(issuer, "service-8", NOW));
+            authorizations.forEach((why, authorization) -> {
+                assertThat(control.check(authorization, null, AccessControl.ANYONE, null))
+                        .isSameAs(why);
+                assertThat(control.check(authorization, null, AccessControl.ANYONE, null))
+                        .as("a second time")
+                        .isSameAs(why);
+                assertThat(((Access.Unauthenticated) why).detail()).isEqualTo(Access.NO_TOKEN.detail());
+            });
+        }
+    }
+
+    private static String es256(TestIssuer issuer, String subject, Instant issued) {
+        return TestIssuer.token(JWSAlgorithm.ES256, issuer.ec, TestIssuer.claims(subject, issued));
+    }
+
+    /** Verifying costs time on the event loop, which a host that guesses must not take from others. */
+    @Test
+    void aHostThatGuessesHasItsKnownTokensTakenAndNewOnesNotVerified() {
+        TestIssuer issuer = new TestIssuer();
+        InetAddress guesser = InetAddress.getLoopbackAddress();
+        String known = "Bearer " + es256(issuer, "service-7", NOW);
+        String refused = "Bearer " + es256(issuer, "service-8", NOW);
+        String unseen = "Bearer " + es256(issuer, "service-7", NOW.minusSeconds(10));
+        try (AccessControl control = control(jwt(issuer.write(folder.resolve("keys.json"))))) {
+            Access granted = control.check(known, null, AccessControl.ANYONE, guesser);
+            assertThat(granted).isInstanceOf(Access.Granted.class);
+            control.check(refused, null, AccessControl.ANYONE, guesser);
+            isVerifying = false;
+            assertThat(control.check(known, null, AccessControl.ANYONE, guesser)).isEqualTo(granted);
+            assertThat(control.check(TOKEN, null, AccessControl.ANYONE, guesser))
+                    .as("its own token")
+                    .isInstanceOf(Access.Granted.class);
+            assertThat(control.check(refused, null, AccessControl.ANYONE, guesser))
+                    .isSameAs(Access.WRONG_CLAIMS);
+            assertThat(control.check(unseen, null, AccessControl.ANYONE, guesser))
+                    .isSameAs(Access.NOT_VERIFIED);
+            assertThat(control.check(unseen, null, AccessControl.ANYONE, null))
+                    .as("a stream that looks again")
+                    .isInstanceOf(Access.Granted.class);
+        }
     }
 
     @Test
     void aRequiredCertificateIsNotReplacedByAToken() {
         AccessControl control = control(true);
-        assertThat(control.check(TOKEN, null, AccessControl.ANYONE)).isSameAs(Access.CERTIFICATE_MISSING);
-        assertThat(control.check(null, of("CN=op,O=Bank"), AccessControl.STAFF)).isInstanceOf(Access.Granted.class);
+        assertThat(control.check(TOKEN, null, AccessControl.ANYONE, null)).isSameAs(Access.CERTIFICATE_MISSING);
+        assertThat(control.check(null, of("CN=op,O=Bank"), AccessControl.STAFF, null)).isInstanceOf(Access.Granted.class);
     }
 
     @Test
@@ -158,6 +222,6 @@ class AccessControlTest {
 
     @Test
     void aClientWithoutATokenIsFoundByNoToken() {
-        assertThat(control(false).check("Bearer ", null, AccessControl.ANYONE)).isSameAs(Access.UNAUTHENTICATED);
+        assertThat(control(false).check("Bearer ", null, AccessControl.ANYONE, null)).isSameAs(Access.UNKNOWN_TOKEN);
     }
 }

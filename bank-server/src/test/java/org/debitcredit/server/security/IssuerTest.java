@@ -22,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +79,14 @@ class IssuerTest {
     }
 
     private static Issuer.@Nullable Caller verify(Issuer issuer, String token) {
-        return issuer.verify(token, AccessControl.sha256(token));
+        return verify(issuer, token, AccessControl.sha256(token));
+    }
+
+    private static Issuer.@Nullable Caller verify(Issuer issuer, String token, byte[] sha256) {
+        ByteBuffer hash = ByteBuffer.wrap(sha256);
+        Issuer.Verdict known = issuer.remembered(hash);
+        Issuer.Verdict verdict = known == null ? issuer.verify(token, hash) : known;
+        return verdict instanceof Issuer.Caller caller ? caller : null;
     }
 
     private static JWTClaimsSet.Builder claims() {
@@ -249,9 +257,9 @@ class IssuerTest {
         String token = good();
         byte[] hash = AccessControl.sha256(token);
         try (Issuer issuer = issuer()) {
-            assertThat(issuer.verify("no token", hash)).isNull();
+            assertThat(verify(issuer, "no token")).isNull();
             assertThat(verify(issuer, token)).isNotNull();
-            assertThat(issuer.verify("no token", hash)).isNotNull();
+            assertThat(verify(issuer, "no token", hash)).isNotNull();
             now = NOW.plusSeconds(329);
             assertThat(verify(issuer, token)).isNotNull();
             now = NOW.plusSeconds(330);
@@ -267,10 +275,36 @@ class IssuerTest {
             String token = good();
             for (int i = 0; i < Issuer.KNOWN_MAX + 10; i++) {
                 // As if each were another token.
-                assertThat(issuer.verify(token, AccessControl.sha256(Integer.toString(i))))
+                assertThat(verify(issuer, token, AccessControl.sha256(Integer.toString(i))))
                         .isNotNull();
             }
             assertThat(issuer.known()).isEqualTo(Issuer.KNOWN_MAX);
+        }
+    }
+
+    /** The hash alone finds it: a good token is taken for the one that was refused before. */
+    @Test
+    void aTokenThatIsRefusedIsNotVerifiedAgainForAWhile() {
+        byte[] hash = AccessControl.sha256("guess");
+        try (Issuer issuer = issuer()) {
+            assertThat(verify(issuer, "guess", hash)).isNull();
+            now = NOW.plusMillis(RefusedTokens.KEPT_MILLIS - 1);
+            assertThat(verify(issuer, good(), hash)).isNull();
+            now = NOW.plusMillis(RefusedTokens.KEPT_MILLIS);
+            assertThat(verify(issuer, good(), hash)).isNotNull();
+        }
+    }
+
+    @Test
+    void noMoreRefusedTokensAreKnownThanTheLimit() {
+        try (Issuer issuer = issuer()) {
+            for (int i = 0; i < RefusedTokens.MAX + 10; i++) {
+                assertThat(verify(issuer, "guess " + i)).isNull();
+            }
+            assertThat(issuer.refused()).isEqualTo(RefusedTokens.MAX);
+            assertThat(verify(issuer, good(), AccessControl.sha256("guess 0")))
+                    .as("forgotten")
+                    .isNotNull();
         }
     }
 

@@ -26,7 +26,7 @@ class ScopeSettingsTest {
     }
 
     private static Access.Granted granted(String client, AccessControl control) {
-        return (Access.Granted) control.check("Bearer secret-" + client, null, AccessControl.ANYONE);
+        return (Access.Granted) control.check("Bearer secret-" + client, null, AccessControl.ANYONE, null);
     }
 
     @Test
@@ -35,7 +35,8 @@ class ScopeSettingsTest {
                 secured(
                         List.of(token("seven", Role.TERMINAL), token("all", Role.TERMINAL)),
                         new ClientScope("seven", List.of("7"), List.of("8000003"))),
-                InstantSource.system());
+                InstantSource.system(),
+                from -> true);
         Access.Granted seven = granted("seven", control);
         assertThat(seven.usesTeller(7_000_000)).isTrue();
         assertThat(seven.usesTeller(7_999_999)).isTrue();
@@ -82,7 +83,8 @@ class ScopeSettingsTest {
                 secured(
                         List.of(token("region-0", Role.TERMINAL, Role.FOLLOWER)),
                         new ClientScope("region-0", List.of(), List.of("10000000"))),
-                InstantSource.system());
+                InstantSource.system(),
+                from -> true);
         assertThat(granted("region-0", control).usesTeller(10_000_000)).isTrue();
         assertThat(granted("region-0", control).usesTeller(3)).isFalse();
     }
