@@ -41,7 +41,7 @@ class ArchitectureTest {
      *  command ──▶ doctor, tpcc
      *  rest, grpc ──▶ region, audit ──▶ lifecycle ──▶ metrics
      *  rest, grpc, region, audit ──▶ answer ──▶ loop
-     *  rest, grpc, tpcc ──▶ network ──▶ settings ──▶ security
+     *  rest, grpc, tpcc ──▶ network ──▶ audit, settings ──▶ security
      *  rest ──▶ status
      * </pre>
      */
@@ -98,7 +98,7 @@ class ArchitectureTest {
             .whereLayer("status")
             .mayOnlyBeAccessedByLayers("rest")
             .whereLayer("audit")
-            .mayOnlyBeAccessedByLayers("grpc", "rest")
+            .mayOnlyBeAccessedByLayers("grpc", "network", "rest", "tpcc")
             .whereLayer("region")
             .mayOnlyBeAccessedByLayers("application", "grpc", "rest")
             .whereLayer("lifecycle")

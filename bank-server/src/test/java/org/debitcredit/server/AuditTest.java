@@ -9,7 +9,9 @@ import io.grpc.Metadata;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -138,20 +140,20 @@ class AuditTest {
         assertThat(lines())
                 .containsExactly(
                         "start; success; 0",
-                        "request; failure; unauthenticated; 127.0.0.1; POST /v1/transactions",
-                        "request; failure; unauthenticated; 127.0.0.1; POST /v1/transactions",
+                        "request; failure; unknown-token; 127.0.0.1; POST /v1/transactions",
+                        "request; failure; unknown-token; 127.0.0.1; POST /v1/transactions",
                         "request; failure; forbidden; op; 127.0.0.1; POST /v1/transactions",
                         "request; failure; forbidden; op; 127.0.0.1; POST /v1/transactions",
                         "request; failure; out-of-scope; one; 127.0.0.1; POST /v1/transactions; 4",
                         "request; failure; out-of-scope; one; 127.0.0.1; POST /v1/transactions; 4",
                         "request; failure; out-of-scope; one; 127.0.0.1; POST /v1/reversals; 4",
-                        "request; failure; unauthenticated; 127.0.0.1; GET /v1/tellers/{id}",
+                        "request; failure; no-token; 127.0.0.1; GET /v1/tellers/{id}",
                         "request; failure; out-of-scope; one; 127.0.0.1; GET /v1/tellers/{id}",
                         "request; failure; forbidden; one; 127.0.0.1; GET /actuator/**",
                         "request; failure; forbidden; one; 127.0.0.1; GET other",
                         "request; failure; out-of-scope; one; 127.0.0.1; bank.v1.BankService/Execute; 4",
                         "request; failure; forbidden; one; 127.0.0.1; bank.v1.BankService/GetTotals",
-                        "request; failure; unauthenticated; 127.0.0.1; bank.v1.BankService/GetTotals",
+                        "request; failure; unknown-token; 127.0.0.1; bank.v1.BankService/GetTotals",
                         "request; failure; out-of-scope; one; 127.0.0.1; bank.v1.BankService/ExecuteBatches; 5",
                         "stop; success; 0");
         assertThat(directory.resolve("audit.log"))
@@ -172,6 +174,51 @@ class AuditTest {
                             "bank.position",
                             "http.request.id");
         }
+    }
+
+    @Test
+    void whatIsRefusedForAClientsLimitsOrComesFromElsewhereHasALine() throws Exception {
+        try (TestServer server = start(
+                "bank.network.hosts=bank.example",
+                "bank.security.limits[0].client=one",
+                "bank.security.limits[0].streams=1",
+                "bank.security.limits[0].connections=1")) {
+            GrpcContractTest.Answers<ExecuteBatchResponse> first = new GrpcContractTest.Answers<>();
+            BankServiceGrpc.newStub(as(server, "secret-one"))
+                    .executeBatches(first)
+                    .onNext(GrpcContractTest.batch(1, 5, 1)
+                            .setTeller(0, 1_000_003)
+                            .build());
+            first.next();
+            GrpcContractTest.Answers<ExecuteBatchResponse> second = new GrpcContractTest.Answers<>();
+            BankServiceGrpc.newStub(as(server, "secret-one")).executeBatches(second);
+            assertThat(second.event()).isInstanceOf(StatusRuntimeException.class);
+
+            HttpRequest.BodyPublisher known = HttpRequest.BodyPublishers.ofString(
+                    "{\"type\":\"deposit\",\"teller\":1000003,\"account\":5,\"amount\":1}");
+            post(server, "/v1/transactions", known, "secret-one");
+            post(server, "/v1/transactions", HttpRequest.BodyPublishers.fromPublisher(known), "secret-one");
+
+            server.get("/v1/bank", "Origin", "https://evil.example", "Authorization", "Bearer secret-op");
+            try (Socket socket = new Socket("127.0.0.1", server.port())) {
+                socket.setSoTimeout(20_000);
+                socket.getOutputStream()
+                        .write("GET /v1/bank HTTP/1.1\r\nHost: evil.example\r\n\r\n"
+                                .getBytes(StandardCharsets.US_ASCII));
+                assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                        .startsWith("HTTP/1.1 421 ");
+            }
+        }
+        assertThat(lines())
+                .containsExactly(
+                        "start; success; 0",
+                        "request; failure; client-limit; one; 127.0.0.1; bank.v1.BankService/ExecuteBatches",
+                        "request; failure; client-limit; one; 127.0.0.1; POST /v1/transactions",
+                        "request; failure; client-limit; one; 127.0.0.1; POST /v1/transactions",
+                        "request; failure; foreign-origin; 127.0.0.1; a request over HTTP",
+                        "request; failure; foreign-host; 127.0.0.1; a request over HTTP",
+                        "stop; success; 1");
+        assertThat(directory.resolve("audit.log")).content().doesNotContain("evil", "secret");
     }
 
     @Test

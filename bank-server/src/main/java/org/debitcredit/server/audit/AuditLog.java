@@ -3,6 +3,7 @@ package org.debitcredit.server.audit;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.security.Source;
 import org.debitcredit.server.settings.AuditProperties;
 import org.debitcredit.server.settings.ConfigurationRefused;
 import org.debitcredit.server.trace.RequestTrace;
@@ -42,11 +44,20 @@ public final class AuditLog implements AutoCloseable {
     /** Maximum number of lines in a minute for refused requests, which anybody can cause. */
     static final int REFUSALS_PER_MINUTE_MAX = 1_000;
 
-    /**
-     * Maximum number of these lines for one client, or for all unknown callers together. So a flood from one of them
-     * leaves room for the attempts of the others.
-     */
+    /** Maximum number of these lines for one client, so that a flood from it leaves room for the attempts of others. */
     static final int REFUSALS_OF_ONE_MAX = 200;
+
+    /** Maximum number of these lines for one host, of callers that are not known. */
+    static final int REFUSALS_OF_HOST_MAX = 100;
+
+    /** Maximum number of these lines for all callers that are not known. The rest is for clients. */
+    static final int REFUSALS_OF_UNKNOWN_MAX = 600;
+
+    /** Maximum number of these lines for one client at its limits, which it may reach without an attack. */
+    static final int REFUSALS_BY_LIMIT_MAX = 20;
+
+    /** Why a client is refused that has reached a limit of its own. */
+    private static final String LIMIT = "client-limit";
 
     private static final long MINUTE_MILLIS = 60_000;
 
@@ -64,8 +75,17 @@ public final class AuditLog implements AutoCloseable {
     private final @Nullable Thread writing;
     private long minute;
     private int refusalsOfMinute;
-    /** By the scopes of clients; 0 for callers that are not known. */
-    private final Map<Long, Integer> refusalsOfOne = new HashMap<>();
+    private int refusalsOfUnknown;
+    private final Map<Origin, Integer> refusalsOfOne = new HashMap<>();
+
+    /**
+     * Whose refusals are counted together.
+     *
+     * @param client scope of its keys; 0 if it is not known
+     * @param host of a caller that is not known
+     * @param isLimit whether the client was refused for its limits
+     */
+    private record Origin(long client, @Nullable InetAddress host, boolean isLimit) {}
 
     /**
      * Opens the log.
@@ -107,49 +127,72 @@ public final class AuditLog implements AutoCloseable {
     /**
      * Records a request that was refused before it reached the bank.
      *
+     * @param reason a constant of this service
      * @param client scope of its keys; 0 if it is not known
      * @param request the method and the path of the contract, or the gRPC method
-     * @param trace of the request
+     * @param trace of the request; null where requests have none
      */
-    public void refused(Reason reason, long client, @Nullable SocketAddress from, String request, RequestTrace trace) {
-        if (hasRoom(client)) {
-            add("request", false, reason.id(), client, from, request, null, null, trace);
+    public void refused(
+            String reason, long client, @Nullable SocketAddress from, String request, @Nullable RequestTrace trace) {
+        if (hasRoom(client, from, false)) {
+            add("request", false, reason, client, from, request, null, null, trace);
+        }
+    }
+
+    /** Records a request that was refused because its client has reached one of its limits. */
+    public void limited(long client, @Nullable SocketAddress from, String request, @Nullable RequestTrace trace) {
+        if (hasRoom(client, from, true)) {
+            add("request", false, LIMIT, client, from, request, null, null, trace);
         }
     }
 
     /** Records a request that was refused because of its teller. */
     public void outOfScope(long client, @Nullable SocketAddress from, String request, long teller, RequestTrace trace) {
-        if (hasRoom(client)) {
+        if (hasRoom(client, from, false)) {
             add("request", false, Reason.OUT_OF_SCOPE.id(), client, from, request, teller, null, trace);
         }
     }
 
     /** Whether a refused request may have a line; if not, it is counted. */
-    private boolean hasRoom(long client) {
+    private boolean hasRoom(long client, @Nullable SocketAddress from, boolean isLimit) {
         if (writing == null) {
             return false;
         }
-        boolean hasRoom = isOfMinute(client) && waiting.remainingCapacity() > RESERVED;
+        InetAddress address = client == 0 ? Source.address(from) : null;
+        InetAddress host = address == null ? null : Source.host(address);
+        boolean hasRoom = isOfMinute(new Origin(client, host, isLimit)) && waiting.remainingCapacity() > RESERVED;
         if (!hasRoom) {
             dropped.increment();
         }
         return hasRoom;
     }
 
-    private synchronized boolean isOfMinute(long client) {
+    private synchronized boolean isOfMinute(Origin origin) {
         long now = clock.millis() / MINUTE_MILLIS;
         if (now != minute) {
             minute = now;
             refusalsOfMinute = 0;
+            refusalsOfUnknown = 0;
             refusalsOfOne.clear();
         }
-        int ofOne = refusalsOfOne.getOrDefault(client, 0);
-        if (ofOne == REFUSALS_OF_ONE_MAX || refusalsOfMinute == REFUSALS_PER_MINUTE_MAX) {
+        boolean isUnknown = origin.client == 0;
+        int ofOne = refusalsOfOne.getOrDefault(origin, 0);
+        if (ofOne == max(origin)
+                || refusalsOfMinute == REFUSALS_PER_MINUTE_MAX
+                || isUnknown && refusalsOfUnknown == REFUSALS_OF_UNKNOWN_MAX) {
             return false;
         }
-        refusalsOfOne.put(client, ofOne + 1);
+        refusalsOfOne.put(origin, ofOne + 1);
         refusalsOfMinute++;
+        refusalsOfUnknown += isUnknown ? 1 : 0;
         return true;
+    }
+
+    private static int max(Origin origin) {
+        if (origin.isLimit) {
+            return REFUSALS_BY_LIMIT_MAX;
+        }
+        return origin.client == 0 ? REFUSALS_OF_HOST_MAX : REFUSALS_OF_ONE_MAX;
     }
 
     /**

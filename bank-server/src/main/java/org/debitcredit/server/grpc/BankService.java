@@ -236,7 +236,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
             if (ended == null) {
                 return null;
             }
-            audit.refused(Reason.UNAUTHENTICATED, client, connection, method, trace);
+            audit.refused(ended.reason(), client, connection, method, trace);
             return GrpcProblem.of(Reason.UNAUTHENTICATED, ended.detail());
         };
     }
@@ -263,7 +263,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
             }
             if (!isInScope(kind, id)) {
                 audit.refused(
-                        Reason.OUT_OF_SCOPE,
+                        Reason.OUT_OF_SCOPE.id(),
                         GrpcClient.current(),
                         GrpcClient.connection(),
                         SERVICE + "GetBalance",

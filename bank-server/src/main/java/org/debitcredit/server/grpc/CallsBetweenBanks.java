@@ -14,6 +14,7 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.region.Regions;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +43,12 @@ final class CallsBetweenBanks implements ServerInterceptor {
 
     private final BankState state;
     private final @Nullable Regions regions;
+    private final AuditLog audit;
 
-    CallsBetweenBanks(BankState state, @Nullable Regions regions) {
+    CallsBetweenBanks(BankState state, @Nullable Regions regions, AuditLog audit) {
         this.state = state;
         this.regions = regions;
+        this.audit = audit;
     }
 
     @Override
@@ -61,11 +64,7 @@ final class CallsBetweenBanks implements ServerInterceptor {
         }
         RunningBank bank = state.bank();
         if (to != null && bank != null && isForAnother(call, to, bank.identity().id())) {
-            return refuse(
-                    call,
-                    GrpcProblem.of(
-                            Reason.ANOTHER_BANK,
-                            Detail.anotherBank(to, bank.identity().id())));
+            return refuse(call, anotherBank(call, Detail.anotherBank(to, bank.identity().id())));
         }
         StatusRuntimeException problem = from == null ? null : wrongCaller(call, from);
         if (problem != null) {
@@ -89,8 +88,19 @@ final class CallsBetweenBanks implements ServerInterceptor {
         return switch (regions.caller(from)) {
             case PARTNER -> null;
             case NOT_KNOWN_YET -> GrpcProblem.unavailable();
-            case STRANGER -> GrpcProblem.of(Reason.ANOTHER_BANK, Detail.noPartner(from));
+            case STRANGER -> anotherBank(call, Detail.noPartner(from));
         };
+    }
+
+    /** The problem of a call that is not meant for this bank, or comes from none of its partners; it is recorded. */
+    private StatusRuntimeException anotherBank(ServerCall<?, ?> call, String detail) {
+        audit.refused(
+                Reason.ANOTHER_BANK.id(),
+                GrpcClient.current(),
+                GrpcClient.connection(),
+                call.getMethodDescriptor().getFullMethodName(),
+                GrpcClient.trace());
+        return GrpcProblem.of(Reason.ANOTHER_BANK, detail);
     }
 
     private static <Q> ServerCall.Listener<Q> refuse(ServerCall<Q, ?> call, StatusRuntimeException problem) {

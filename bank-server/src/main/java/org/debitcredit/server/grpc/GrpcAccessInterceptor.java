@@ -64,7 +64,8 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
         EndableCall<Q, R> call = EndableCall.of(started, headers, gateway.loop());
         @Nullable String authorization = CallAuthorization.of(headers);
         @Nullable ClientCertificate certificate = PeerCertificates.of(call);
-        Set<Role> anyOf = anyOf(call.getMethodDescriptor().getFullMethodName());
+        String method = call.getMethodDescriptor().getFullMethodName();
+        Set<Role> anyOf = anyOf(method);
         @Nullable SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
         Access access = control.check(authorization, certificate, anyOf, Source.address(remote));
         if (access instanceof Access.Granted granted) {
@@ -81,13 +82,15 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
                             use,
                             call,
                             limited -> Contexts.interceptCall(context, limited, headers, next),
-                            refused -> call.end(GrpcProblem.limited(refused.detail())));
+                            refused -> {
+                                audit.limited(granted.client(), connection, method, call.trace());
+                                call.end(GrpcProblem.limited(refused.detail()));
+                            });
         }
-        Reason reason = access instanceof Access.Unauthenticated ? Reason.UNAUTHENTICATED : Reason.FORBIDDEN;
-        StatusRuntimeException problem = GrpcProblem.of(
-                reason, access instanceof Access.Unauthenticated who ? who.detail() : Access.Forbidden.DETAIL);
-        audit.refused(
-                reason, access.caller(), remote, call.getMethodDescriptor().getFullMethodName(), call.trace());
+        StatusRuntimeException problem = access instanceof Access.Unauthenticated who
+                ? GrpcProblem.of(Reason.UNAUTHENTICATED, who.detail())
+                : GrpcProblem.of(Reason.FORBIDDEN, Access.Forbidden.DETAIL);
+        audit.refused(access.refusal(), access.caller(), remote, method, call.trace());
         boolean isGuess = access instanceof Access.Unauthenticated && authorization != null;
         if (isGuess && remote instanceof InetSocketAddress from) {
             endGuess(call, from, problem);

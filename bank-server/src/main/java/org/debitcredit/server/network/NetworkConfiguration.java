@@ -6,6 +6,7 @@ import io.netty.channel.Channel;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.NetworkProperties;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
@@ -54,7 +55,12 @@ class NetworkConfiguration {
 
     @Bean
     WebServerFactoryCustomizer<NettyReactiveWebServerFactory> boundedHttp(
-            BankProperties bank, Connections connections, HeldRequests held, UnsentAnswers unsent, Turns turns) {
+            BankProperties bank,
+            Connections connections,
+            HeldRequests held,
+            UnsentAnswers unsent,
+            Turns turns,
+            AuditLog audit) {
         NetworkProperties network = bank.network();
         RequestRules rules = new RequestRules(hosts(bank));
         RequestClock.Limits limits = new RequestClock.Limits(network.requestMax(), network.idleMax());
@@ -69,7 +75,10 @@ class NetworkConfiguration {
                     channel.pipeline().addAfter("request-turns", "request-ids", new RequestIds());
                     RequestClock clock = RequestClock.install(channel, NettyPipeline.HttpCodec, limits);
                     channel.pipeline()
-                            .addAfter(NettyPipeline.HttpCodec, "strict-requests", new StrictRequests(rules, clock));
+                            .addAfter(
+                                    NettyPipeline.HttpCodec,
+                                    "strict-requests",
+                                    new StrictRequests(rules, clock, audit));
                     RequestBytes.install(channel, NettyPipeline.HttpCodec, held);
                 }));
     }

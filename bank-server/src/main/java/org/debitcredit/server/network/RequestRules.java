@@ -20,10 +20,20 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class RequestRules {
 
-    /** A refusal: its status, and an RFC 9457 problem in JSON. */
-    record Refused(int status, String problem) {
+    /**
+     * A refusal.
+     *
+     * @param status of the answer
+     * @param problem of RFC 9457, in JSON
+     * @param recorded reason that the audit log has; null if it has none, because the request is just malformed
+     */
+    record Refused(int status, String problem, @Nullable String recorded) {
 
         private static Refused of(int status, String id, String title, String detail) {
+            return of(status, id, title, detail, null);
+        }
+
+        private static Refused of(int status, String id, String title, String detail, @Nullable String recorded) {
             return new Refused(
                     status,
                     JsonMapper.shared()
@@ -32,7 +42,8 @@ final class RequestRules {
                             .put("title", title)
                             .put("status", status)
                             .put("detail", detail)
-                            .toString());
+                            .toString(),
+                    recorded);
         }
     }
 
@@ -86,11 +97,16 @@ final class RequestRules {
                     421,
                     "misdirected",
                     "Not this server",
-                    "the Host header is not a name of this server; add the name to bank.network.hosts");
+                    "the Host header is not a name of this server; add the name to bank.network.hosts",
+                    "foreign-host");
         }
         if (isForeign(headers, host)) {
             return Refused.of(
-                    403, "forbidden", "Not allowed", "pages of other sites may not send requests to the bank");
+                    403,
+                    "forbidden",
+                    "Not allowed",
+                    "pages of other sites may not send requests to the bank",
+                    "foreign-origin");
         }
         return null;
     }

@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.trace.RequestTrace;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ final class StrictRequests extends ChannelDuplexHandler {
 
     private final RequestRules rules;
     private final RequestClock clock;
+    private final AuditLog audit;
     /** Requests that were passed on and whose answers have not begun. */
     private int waiting;
 
@@ -38,9 +40,10 @@ final class StrictRequests extends ChannelDuplexHandler {
     /**
      * @param clock of the same connection
      */
-    StrictRequests(RequestRules rules, RequestClock clock) {
+    StrictRequests(RequestRules rules, RequestClock clock, AuditLog audit) {
         this.rules = rules;
         this.clock = clock;
+        this.audit = audit;
     }
 
     @Override
@@ -53,7 +56,12 @@ final class StrictRequests extends ChannelDuplexHandler {
                 waiting++;
                 ctx.fireChannelRead(message);
             } else {
-                end(ctx, message, clock.unanswered() == 0 ? refused : null, trace(request));
+                RequestTrace trace = trace(request);
+                if (refused.recorded() != null) {
+                    audit.refused(
+                            refused.recorded(), 0, ctx.channel().remoteAddress(), RequestIds.REQUEST, trace);
+                }
+                end(ctx, message, clock.unanswered() == 0 ? refused : null, trace);
             }
         } else if (message instanceof HttpContent content
                 && content.decoderResult().isFailure()) {

@@ -58,7 +58,7 @@ final class BalanceController {
 
     private Mono<ResponseEntity<byte[]>> outOfScope(BalanceKind kind, long id, ServerWebExchange exchange) {
         audit.refused(
-                Reason.OUT_OF_SCOPE,
+                Reason.OUT_OF_SCOPE.id(),
                 HttpClient.of(exchange).client(),
                 exchange.getRequest().getRemoteAddress(),
                 "GET " + (kind == BalanceKind.TELLER ? "/v1/tellers/{id}" : "/v1/branches/{id}"),

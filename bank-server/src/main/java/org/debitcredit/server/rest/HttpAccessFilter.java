@@ -71,20 +71,25 @@ final class HttpAccessFilter implements WebFilter {
                         .put(HttpClient.ACCESS_ATTRIBUTE, control.ofStream(authorization, certificate, anyOf));
             }
             ClientUse use = granted.use();
-            return use == null ? chain.filter(exchange) : limited(use, exchange, chain);
+            return use == null ? chain.filter(exchange) : limited(granted.client(), use, exchange, chain);
         }
         return denied(access, exchange);
     }
 
     /** Serves a client within its limits. */
-    private static Mono<Void> limited(ClientUse client, ServerWebExchange exchange, WebFilterChain chain) {
-        boolean isStream =
-                StatusSampler.isStream(exchange.getRequest().getPath().pathWithinApplication());
+    private Mono<Void> limited(long client, ClientUse use, ServerWebExchange exchange, WebFilterChain chain) {
+        PathContainer path = exchange.getRequest().getPath().pathWithinApplication();
+        boolean isStream = StatusSampler.isStream(path);
         ClientUse.Kind kind = isStream ? ClientUse.Kind.STREAMS : ClientUse.Kind.REQUESTS;
         HttpServerRequest request = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
         ClientUse.Admission admission =
-                ClientsOfConnection.of(HttpClient.channel(request)).take(client, kind);
+                ClientsOfConnection.of(HttpClient.channel(request)).take(use, kind);
         if (admission instanceof ClientUse.Refused refused) {
+            audit.limited(
+                    client,
+                    exchange.getRequest().getRemoteAddress(),
+                    HttpRoles.name(exchange.getRequest().getMethod(), path),
+                    HttpClient.trace(exchange));
             return Problem.limited(refused).write(exchange);
         }
         ClientUse.Place place = (ClientUse.Place) admission;
@@ -101,7 +106,7 @@ final class HttpAccessFilter implements WebFilter {
         Mono<Void> turningAway = problem.write(exchange);
         InetSocketAddress from = request.getRemoteAddress();
         audit.refused(
-                problem.reason(),
+                access.refusal(),
                 access.caller(),
                 from,
                 HttpRoles.name(request.getMethod(), path),

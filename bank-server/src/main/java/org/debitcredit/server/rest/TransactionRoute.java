@@ -20,7 +20,6 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.AsciiString;
 import io.netty.util.concurrent.EventExecutor;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -212,6 +211,7 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
                 Transaction transaction = requested.transaction();
                 if (isAllowed(granted, transaction)) {
                     if (admission(channel, granted.use()) instanceof ClientUse.Refused refused) {
+                        audit.limited(granted.client(), channel.remoteAddress(), NAME, RequestIds.of(channel));
                         write(Problem.limited(refused).response());
                     } else if (requested.region() == null) {
                         gateway.execute(transaction, key, this);
@@ -219,9 +219,12 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
                         execute(transaction, requested.region(), key);
                     }
                 } else {
-                    InetSocketAddress from =
-                            channel.remoteAddress() instanceof InetSocketAddress remote ? remote : null;
-                    audit.outOfScope(granted.client(), from, NAME, transaction.teller(), RequestIds.of(channel));
+                    audit.outOfScope(
+                            granted.client(),
+                            channel.remoteAddress(),
+                            NAME,
+                            transaction.teller(),
+                            RequestIds.of(channel));
                     write(Problem.outOfScope(transaction.teller(), granted.usesTeller(transaction.teller()))
                             .response());
                 }

@@ -113,6 +113,14 @@ public sealed interface Access {
         public static final String DETAIL = "the client does not have the role that this request needs";
     }
 
+    /** Why access is not granted, for the bank's own records; {@code granted} if it is. */
+    default String refusal() {
+        if (this instanceof Unauthenticated unauthenticated) {
+            return unauthenticated.reason();
+        }
+        return this instanceof Forbidden ? "forbidden" : "granted";
+    }
+
     /** The scope of the client's keys; 0 if it is not known. */
     default long caller() {
         if (this instanceof Granted granted) {

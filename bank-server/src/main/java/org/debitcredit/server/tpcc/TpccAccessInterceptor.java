@@ -12,6 +12,7 @@ import java.net.SocketAddress;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.network.CallAuthorization;
 import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.network.LimitedCalls;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks every call with {@link AccessControl}: terminals execute, operators load and check.
- * Clients have the limits of {@code bank.security.limits}.
+ * Clients have the limits of {@code bank.security.limits}. Refused calls are in the audit log.
  */
 final class TpccAccessInterceptor implements ServerInterceptor {
 
@@ -34,18 +35,26 @@ final class TpccAccessInterceptor implements ServerInterceptor {
     private final FailedTokens failed;
     private final Connections connections;
     private final EventLoopGroup loops;
+    private final AuditLog audit;
 
-    TpccAccessInterceptor(AccessControl control, FailedTokens failed, Connections connections, EventLoopGroup loops) {
+    TpccAccessInterceptor(
+            AccessControl control,
+            FailedTokens failed,
+            Connections connections,
+            EventLoopGroup loops,
+            AuditLog audit) {
         this.control = control;
         this.failed = failed;
         this.connections = connections;
         this.loops = loops;
+        this.audit = audit;
     }
 
     @Override
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
         @Nullable String authorization = CallAuthorization.of(headers);
+        String method = call.getMethodDescriptor().getFullMethodName();
         @Nullable SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
         Access access = control.check(
                 authorization,
@@ -60,8 +69,12 @@ final class TpccAccessInterceptor implements ServerInterceptor {
                             use,
                             call,
                             limited -> next.startCall(limited, headers),
-                            refused -> refuse(call, Status.RESOURCE_EXHAUSTED.withDescription(refused.detail())));
+                            refused -> {
+                                audit.limited(granted.client(), remote, method, null);
+                                refuse(call, Status.RESOURCE_EXHAUSTED.withDescription(refused.detail()));
+                            });
         }
+        audit.refused(access.refusal(), access.caller(), remote, method, null);
         if (access instanceof Access.Forbidden) {
             refuse(call, Status.PERMISSION_DENIED.withDescription(Access.Forbidden.DETAIL));
         } else if (access instanceof Access.Unauthenticated who) {

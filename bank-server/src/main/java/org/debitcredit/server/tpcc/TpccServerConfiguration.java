@@ -11,6 +11,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.InstantSource;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.network.ClientsOfConnection;
 import org.debitcredit.server.network.ConnectionLimits;
 import org.debitcredit.server.network.Connections;
@@ -31,8 +32,9 @@ import org.springframework.grpc.server.GlobalServerInterceptor;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
 
 /**
- * Puts the server together. It has gRPC only; of the bank's configuration it uses {@code bank.security} and {@code
- * bank.network}. It is not a {@code @Configuration}, because the bank's server would find and use it by itself.
+ * Puts the server together. It has gRPC only; of the bank's configuration it uses {@code bank.security}, {@code
+ * bank.network} and {@code bank.audit}. It is not a {@code @Configuration}, because the bank's server would find and use
+ * it by itself.
  */
 @EnableAutoConfiguration
 @EnableConfigurationProperties(BankProperties.class)
@@ -53,6 +55,11 @@ class TpccServerConfiguration {
                 new AccessControl(properties.security(), InstantSource.system(), failed::mayVerify);
         control.bindTo(registry);
         return control;
+    }
+
+    @Bean
+    AuditLog auditLog(BankProperties properties, AccessControl control, MeterRegistry registry) {
+        return new AuditLog(properties.audit(), control.names(), InstantSource.system(), registry);
     }
 
     @Bean
@@ -88,8 +95,12 @@ class TpccServerConfiguration {
     @Bean
     @GlobalServerInterceptor
     TpccAccessInterceptor access(
-            AccessControl control, FailedTokens failed, Connections connections, MultiThreadIoEventLoopGroup loops) {
-        return new TpccAccessInterceptor(control, failed, connections, loops);
+            AccessControl control,
+            FailedTokens failed,
+            Connections connections,
+            MultiThreadIoEventLoopGroup loops,
+            AuditLog audit) {
+        return new TpccAccessInterceptor(control, failed, connections, loops, audit);
     }
 
     @Bean(destroyMethod = "close")

@@ -14,7 +14,6 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.settings.AuditProperties;
 import org.debitcredit.server.settings.ConfigurationRefused;
 import org.debitcredit.server.trace.RequestTrace;
@@ -50,7 +49,7 @@ class AuditLogTest {
                     RequestTrace.of("id-1", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"));
             audit.outOfScope(7, from, "POST /v1/transactions", 8_000_001, trace);
             audit.refused(
-                    Reason.UNAUTHENTICATED,
+                    "no-token",
                     0,
                     from,
                     "GET other",
@@ -67,7 +66,7 @@ class AuditLogTest {
                                 + "\"user.name\":\"atm \\\"7\\\"\\n\",\"source.ip\":\"192.0.2.9\","
                                 + "\"bank.request\":\"POST /v1/transactions\",\"bank.teller\":8000001,"
                                 + "\"http.request.id\":\"id-1\",\"trace.id\":\"0af7651916cd43dd8448eb211c80319c\"}",
-                        begin + "\"request\",\"event.outcome\":\"failure\",\"event.reason\":\"unauthenticated\","
+                        begin + "\"request\",\"event.outcome\":\"failure\",\"event.reason\":\"no-token\","
                                 + "\"source.ip\":\"192.0.2.9\",\"bank.request\":\"GET other\","
                                 + "\"http.request.id\":\"id-2\"}",
                         begin + "\"backup\",\"event.outcome\":\"success\",\"user.name\":\"atm \\\"7\\\"\\n\","
@@ -84,7 +83,7 @@ class AuditLogTest {
         try (AuditLog audit = open(file)) {
             for (long client = 1; client <= 10; client++) {
                 for (int i = 0; i < AuditLog.REFUSALS_OF_ONE_MAX; i++) {
-                    audit.refused(Reason.FORBIDDEN, client, null, "GET other", RequestTrace.made());
+                    audit.refused("forbidden", client, null, "GET other", RequestTrace.made());
                 }
             }
             audit.operated("backup", 7, null, 12L);
@@ -102,21 +101,59 @@ class AuditLogTest {
         Path file = directory.resolve("audit.log");
         try (AuditLog audit = open(file)) {
             for (int i = 0; i < 10 * AuditLog.REFUSALS_PER_MINUTE_MAX; i++) {
-                audit.refused(Reason.UNAUTHENTICATED, 0, null, "GET other", RequestTrace.made());
+                InetSocketAddress host = new InetSocketAddress("10.0.0." + i % 100, 4_711);
+                audit.refused("no-token", 0, host, "GET other", RequestTrace.made());
             }
             audit.outOfScope(7, null, "Execute", 80_000_001, RequestTrace.made());
         }
         assertThat(Files.readAllLines(file))
-                .hasSize(AuditLog.REFUSALS_OF_ONE_MAX + 1)
+                .hasSize(AuditLog.REFUSALS_OF_UNKNOWN_MAX + 1)
                 .last()
                 .asString()
                 .contains("80000001");
     }
 
     @Test
+    void aFloodOfOneHostDoesNotHideWhatAnotherOneTries() throws IOException {
+        Path file = directory.resolve("audit.log");
+        try (AuditLog audit = open(file)) {
+            InetSocketAddress flooding = new InetSocketAddress("192.0.2.9", 4_711);
+            for (int i = 0; i < 10 * AuditLog.REFUSALS_OF_HOST_MAX; i++) {
+                audit.refused("unknown-token", 0, flooding, "GET other", RequestTrace.made());
+            }
+            InetSocketAddress another = new InetSocketAddress("192.0.2.10", 4_711);
+            audit.refused("unknown-token", 0, another, "GET other", RequestTrace.made());
+        }
+        assertThat(Files.readAllLines(file))
+                .hasSize(AuditLog.REFUSALS_OF_HOST_MAX + 1)
+                .last()
+                .asString()
+                .contains("192.0.2.10");
+    }
+
+    /** A client may be at its limits all the time. */
+    @Test
+    void aClientAtItsLimitsHasFewLinesAndItsOtherRefusalsKeepTheirs() throws IOException {
+        Path file = directory.resolve("audit.log");
+        try (AuditLog audit = open(file)) {
+            for (int i = 0; i < 100; i++) {
+                audit.limited(7, null, "Execute", RequestTrace.made());
+            }
+            for (int i = 0; i < AuditLog.REFUSALS_OF_ONE_MAX; i++) {
+                audit.refused("forbidden", 7, null, "GET other", RequestTrace.made());
+            }
+        }
+        assertThat(Files.readAllLines(file))
+                .hasSize(AuditLog.REFUSALS_BY_LIMIT_MAX + AuditLog.REFUSALS_OF_ONE_MAX)
+                .first()
+                .asString()
+                .contains("\"event.reason\":\"client-limit\"");
+    }
+
+    @Test
     void withoutAFileNothingIsWritten() throws IOException {
         try (AuditLog audit = open(null)) {
-            audit.refused(Reason.FORBIDDEN, 7, null, "GET other", RequestTrace.made());
+            audit.refused("forbidden", 7, null, "GET other", RequestTrace.made());
         }
         assertThat(directory).isEmptyDirectory();
         assertThat(dropped()).isZero();
@@ -141,7 +178,7 @@ class AuditLogTest {
         Files.delete(gone);
         try (AuditLog audit = new AuditLog(file, Map.of(), CLOCK, registry)) {
             for (int i = 0; i < 10; i++) {
-                audit.refused(Reason.FORBIDDEN, 7, null, "GET other", RequestTrace.made());
+                audit.refused("forbidden", 7, null, "GET other", RequestTrace.made());
             }
         }
         assertThat(dropped()).isEqualTo(10);
@@ -153,7 +190,7 @@ class AuditLogTest {
         int recorded = 0;
         try (AuditLog audit = new AuditLog(new AuditFile(path, 1L << 30, 1), Map.of(), CLOCK, registry)) {
             while (dropped() == 0 && recorded < 5_000_000) {
-                audit.refused(Reason.FORBIDDEN, 0, null, "GET other", RequestTrace.made());
+                audit.refused("forbidden", 0, null, "GET other", RequestTrace.made());
                 recorded++;
             }
         }

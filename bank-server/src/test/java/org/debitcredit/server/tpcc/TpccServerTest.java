@@ -12,6 +12,9 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -38,6 +41,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class TpccServerTest {
@@ -271,6 +275,25 @@ class TpccServerTest {
                 to.shutdownNow();
             }
         }
+    }
+
+    @Test
+    void refusedCallsAreInTheAuditLog(@TempDir Path folder) throws IOException {
+        Path log = folder.resolve("audit.log");
+        try (TpccServer locked = locked("--bank.audit.file=" + log)) {
+            ManagedChannel to = channel(locked);
+            try {
+                assertCheckRefused(as(to, "x"), Status.Code.UNAUTHENTICATED);
+                assertCheckRefused(as(to, "a"), Status.Code.PERMISSION_DENIED);
+            } finally {
+                to.shutdownNow();
+            }
+        }
+        String method = "\"bank.request\":\"tpcc.v1.TpccService/Check\"";
+        List<String> lines = Files.readAllLines(log);
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0)).contains("\"event.reason\":\"unknown-token\"", method);
+        assertThat(lines.get(1)).contains("\"event.reason\":\"forbidden\"", "\"user.name\":\"atm\"", method);
     }
 
     @Test
