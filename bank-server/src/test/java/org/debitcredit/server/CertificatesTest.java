@@ -21,7 +21,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -179,13 +181,18 @@ class CertificatesTest {
     }
 
     private static ManagedChannel channel(TestServer to, TestCertificates of, @Nullable String alias) {
+        return channel(to, bank, of, alias);
+    }
+
+    private static ManagedChannel channel(
+            TestServer to, TestCertificates trusted, TestCertificates of, @Nullable String alias) {
         int port = to.context.getBean(GrpcServerLifecycle.class).getPort();
         return NettyChannelBuilder.forAddress(
                         "localhost",
                         port,
                         TlsChannelCredentials.newBuilder()
                                 .keyManager(of.keyManagers(alias))
-                                .trustManager(bank.trustManagers())
+                                .trustManager(trusted.trustManagers())
                                 .build())
                 .build();
     }
@@ -535,6 +542,61 @@ class CertificatesTest {
             assertThat(isLetIn(reloading, http("atm")))
                     .as("the former authority")
                     .isFalse();
+        }
+    }
+
+    @Test
+    void grpcTrustsAnotherAuthorityOnceItsFileIsThereAndNoLongerTheFormerOne() throws Exception {
+        try (TestServer reloading = open("reloading-grpc", "false")) {
+            assertThat(isServed(reloading, bank, bank, "atm")).isTrue();
+            foreign.writeTrust(folder.resolve("trust-reloading-grpc.p12"));
+            long deadlineNanos = System.nanoTime() + RELOADED_MAX.toNanos();
+            while (!isServed(reloading, bank, foreign, "atm")) {
+                assertThat(System.nanoTime()).as("reloaded in time").isLessThan(deadlineNanos);
+            }
+            assertThat(isServed(reloading, bank, bank, "atm"))
+                    .as("the former authority")
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void grpcShowsAnotherCertificateOnceItsFileIsThere() throws Exception {
+        TestCertificates next = TestCertificates.authority(folder.resolve("next.p12"), "CN=Next authority")
+                .issue("server", "CN=localhost", "-ext", "SAN=dns:localhost,ip:127.0.0.1");
+        Path keys = Files.copy(bank.store(), folder.resolve("keys.p12"));
+        List<String> properties = new ArrayList<>(properties("keys", "false"));
+        properties.removeIf(property -> property.startsWith("spring.ssl.bundle.jks.bank.keystore.location="));
+        properties.add("spring.ssl.bundle.jks.bank.keystore.location=" + keys.toUri());
+        try (TestServer reloading = TestServer.open(folder.resolve("keys"), properties.toArray(String[]::new))) {
+            assertThat(isServed(reloading, bank, bank, "atm")).isTrue();
+            assertThat(isServed(reloading, next, bank, "atm")).isFalse();
+            Path written = Files.copy(next.store(), folder.resolve("keys.p12.new"));
+            Files.move(written, keys, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            long deadlineNanos = System.nanoTime() + RELOADED_MAX.toNanos();
+            while (!isServed(reloading, next, bank, "atm")) {
+                assertThat(System.nanoTime()).as("reloaded in time").isLessThan(deadlineNanos);
+            }
+            assertThat(isServed(reloading, bank, bank, "atm"))
+                    .as("a client that trusts only the former certificate's authority")
+                    .isFalse();
+        }
+    }
+
+    /** Whether gRPC serves a client over a new connection. */
+    private static boolean isServed(
+            TestServer by, TestCertificates trusted, TestCertificates of, @Nullable String alias) {
+        ManagedChannel channel = channel(by, trusted, of, alias);
+        try {
+            return BankServiceGrpc.newBlockingStub(channel)
+                            .withDeadlineAfter(20, TimeUnit.SECONDS)
+                            .getBank(GetBankRequest.getDefaultInstance())
+                            .getBranches()
+                    == 2;
+        } catch (StatusRuntimeException refused) {
+            return false;
+        } finally {
+            channel.shutdownNow();
         }
     }
 

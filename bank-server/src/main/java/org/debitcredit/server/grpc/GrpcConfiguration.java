@@ -21,6 +21,7 @@ import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.network.ClientsOfConnection;
 import org.debitcredit.server.network.Connections;
+import org.debitcredit.server.network.GrpcTls;
 import org.debitcredit.server.network.HeldRequests;
 import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.network.TransportLimits;
@@ -54,6 +55,7 @@ class GrpcConfiguration {
             HeldRequests held,
             Turns turns,
             OpenCalls calls,
+            GrpcTls tls,
             BankProperties bank) {
         NetworkProperties limits = bank.network();
         return builder -> {
@@ -64,7 +66,7 @@ class GrpcConfiguration {
             workers.scheduleWithFixedDelay(calls::look, 1, 1, TimeUnit.SECONDS);
             builder.addStreamTracerFactory(calls)
                     .addTransportFilter(calls.transports())
-                    .addTransportFilter(PeerCertificates.ofTransports())
+                    .addTransportFilter(PeerCertificates.ofTransports(tls))
                     .addTransportFilter(ClientsOfConnection.ofTransports())
                     .bossEventLoopGroup(loops.onServerSelect(true))
                     .workerEventLoopGroup(workers)

@@ -2,6 +2,7 @@ package org.debitcredit.server.network;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
 import org.debitcredit.directory.DiskSpace;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.NetworkProperties;
@@ -11,12 +12,18 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
-/** How many connections a server of this jar takes, in all and from one address. */
+/** How many connections a server of this jar takes, in all and from one address, and the TLS of gRPC. */
 @Configuration(proxyBeanMethods = false)
 public class ConnectionLimits {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimits.class);
+
+    @Bean
+    static GrpcTls grpcTls(Environment environment) {
+        return new GrpcTls(environment, InstantSource.system());
+    }
 
     @Bean
     Connections connections(BankProperties bank, ObjectProvider<BankSettings> ofBank, MeterRegistry registry) {

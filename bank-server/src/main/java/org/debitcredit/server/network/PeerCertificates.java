@@ -45,16 +45,20 @@ public final class PeerCertificates {
         return call.getAttributes().get(OF_TRANSPORT);
     }
 
-    /** Reads the certificates of gRPC connections. */
-    public static ServerTransportFilter ofTransports() {
+    /**
+     * Reads the certificates of gRPC connections. One that is no longer trusted is taken for a certificate of nobody.
+     */
+    public static ServerTransportFilter ofTransports(GrpcTls tls) {
         return new ServerTransportFilter() {
             @Override
             public Attributes transportReady(Attributes transport) {
                 SSLSession session = transport.get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
-                ClientCertificate certificate = session == null ? null : ClientCertificate.of(session);
-                return certificate == null
-                        ? transport
-                        : transport.toBuilder().set(OF_TRANSPORT, certificate).build();
+                ClientCertificate shown = session == null ? null : ClientCertificate.of(session);
+                if (session == null || shown == null) {
+                    return transport;
+                }
+                ClientCertificate certificate = tls.isTrusted(session) ? shown : ClientCertificate.NOBODY;
+                return transport.toBuilder().set(OF_TRANSPORT, certificate).build();
             }
         };
     }

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClientCertificate(X500Principal subject, long notAfterMillis) {
 
+    /** A certificate that no client has, because no subject in the configuration is empty. */
+    public static final ClientCertificate NOBODY = new ClientCertificate(new X500Principal(""), Long.MAX_VALUE);
+
     /** The certificate of a session; null if the client showed none. */
     public static @Nullable ClientCertificate of(SSLSession session) {
         try {

@@ -15,6 +15,7 @@ import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.network.ClientsOfConnection;
 import org.debitcredit.server.network.ConnectionLimits;
 import org.debitcredit.server.network.Connections;
+import org.debitcredit.server.network.GrpcTls;
 import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.network.TransportLimits;
 import org.debitcredit.server.security.AccessControl;
@@ -73,6 +74,7 @@ class TpccServerConfiguration {
             GrpcServerProperties grpc,
             MultiThreadIoEventLoopGroup loops,
             Connections connections,
+            GrpcTls tls,
             SslBundles bundles) {
         ListenRules.check(bank.security(), "spring.grpc.server", grpc.getAddress(), CertificateRules.hasTls(grpc));
         CertificateRules.check(bank.security(), grpc, bundles);
@@ -82,7 +84,7 @@ class TpccServerConfiguration {
             return listening;
         };
         return builder -> {
-            builder.addTransportFilter(PeerCertificates.ofTransports())
+            builder.addTransportFilter(PeerCertificates.ofTransports(tls))
                     .addTransportFilter(ClientsOfConnection.ofTransports())
                     .bossEventLoopGroup(loops)
                     .workerEventLoopGroup(loops)
