@@ -1,6 +1,7 @@
 package org.debitcredit.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.debitcredit.server.ProblemAssert.assertProblem;
 
@@ -58,6 +59,8 @@ class RegionTokensTest {
                 "bank.security.scopes[0].tellers=" + (NETWORK_TELLER_0 + other),
                 "bank.security.scopes[1].client=stranger",
                 "bank.security.scopes[1].tellers=3",
+                "bank.security.scopes[2].client=gateway",
+                "bank.security.scopes[2].branches=0-999",
                 "bank.region.number=" + number,
                 "bank.region.count=2",
                 "bank.region.partners[0].number=" + other,
@@ -70,6 +73,7 @@ class RegionTokensTest {
         for (int i = 0; i < FOLLOWERS; i++) {
             addToken(properties, 4 + i, "follower-" + i, "follower");
         }
+        addToken(properties, 4 + FOLLOWERS, "gateway", "terminal");
         return TestServer.open(folder.resolve("bank-" + number), properties.toArray(String[]::new));
     }
 
@@ -163,6 +167,18 @@ class RegionTokensTest {
                         .path("bankId")
                         .asString();
             }
+            Metadata asRegion = new Metadata();
+            asRegion.put(Metadata.Key.of("bank-from", Metadata.ASCII_STRING_MARSHALLER), bank);
+            asRegion.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer secret-gateway");
+            BankServiceGrpc.BankServiceBlockingStub gateway = BankServiceGrpc.newBlockingStub(
+                    ClientInterceptors.intercept(issuer.channel, MetadataUtils.newAttachHeadersInterceptor(asRegion)));
+            assertThatThrownBy(() -> gateway.execute(GrpcContractTest.deposit(55, 1)
+                            .setTeller(NETWORK_TELLER_0)
+                            .build()))
+                    .as("a terminal of all branches, at the teller of the region")
+                    .hasMessageContaining("PERMISSION_DENIED");
+            assertThat(gateway.execute(GrpcContractTest.deposit(55, 1).build()).getPosition())
+                    .isPositive();
             for (int stream = 0; stream < STREAMS_OF_FOLLOWER; stream++) {
                 Metadata headers = new Metadata();
                 headers.put(Metadata.Key.of("bank-from", Metadata.ASCII_STRING_MARSHALLER), bank);

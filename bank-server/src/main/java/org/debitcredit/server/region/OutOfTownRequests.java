@@ -35,15 +35,18 @@ public final class OutOfTownRequests {
 
     /**
      * The region that calls: the bank that the call is from must be that of a partner, and the client one that can be
-     * this region. That is one with a scope that has the region's teller, or anybody where there are no tokens.
+     * this region. That is one that may follow this bank and whose scope is the region's teller alone, or anybody where
+     * there are no tokens. A bank's id is no secret, and a terminal may have a scope of all branches.
      *
      * @param from the bank that the call says it is from; null if it says nothing
      * @return {@link Correspondents#NONE} if it is no region
      */
     public int caller(Access.Granted client, @Nullable UUID from) {
-        boolean canBeRegion = client.client() == 0 || client.scope() != null;
-        int region = from == null || !canBeRegion ? Correspondents.NONE : regions.regionOf(from);
-        boolean isRegion = region != Correspondents.NONE && client.usesTeller(regions.networkTeller(region));
+        int region = from == null ? Correspondents.NONE : regions.regionOf(from);
+        if (region == Correspondents.NONE || client.client() == 0) {
+            return region;
+        }
+        boolean isRegion = client.isFollower() && client.usesOnly(regions.networkTeller(region));
         return isRegion ? region : Correspondents.NONE;
     }
 

@@ -50,12 +50,14 @@ public sealed interface Access {
      * Access is granted.
      *
      * @param client scope of the client's keys; 0 where the server is not secured
+     * @param isFollower whether it has the role follower
      * @param seen names of the clients whose keys it may look up besides its own, by their scopes
      * @param scope tellers at which it may move money; null for every teller
      * @param use what it uses at this moment; null if it has no limits
      */
     record Granted(
             long client,
+            boolean isFollower,
             Map<Long, String> seen,
             @Nullable Scope scope,
             @Nullable ClientUse use) implements Access {
@@ -63,6 +65,11 @@ public sealed interface Access {
         /** Whether it may move money at a teller, and see the teller's balance. */
         public boolean usesTeller(long teller) {
             return scope == null || scope.containsTeller(teller);
+        }
+
+        /** Whether it may move money at this teller and at no other one. */
+        public boolean usesOnly(long teller) {
+            return scope != null && scope.isOnly(teller);
         }
 
         /** Whether it may see the balance of a branch. */

@@ -41,7 +41,7 @@ public final class AccessControl implements AutoCloseable {
     /** The clients that may read every transaction. */
     public static final Set<Role> FOLLOWERS = Set.of(Role.FOLLOWER, Role.OPERATOR, Role.AUDITOR);
 
-    private static final Access OPEN = new Access.Granted(0, Map.of(), null, null);
+    private static final Access OPEN = new Access.Granted(0, false, Map.of(), null, null);
     private static final String BEARER = "Bearer ";
 
     private final Map<String, Client> byName;
@@ -109,7 +109,11 @@ public final class AccessControl implements AutoCloseable {
     /** The access of a client, however it was authenticated. */
     private Access.Granted granted(String name, Set<Role> roles) {
         return new Access.Granted(
-                scope(name), Collections.disjoint(roles, STAFF) ? Map.of() : names, scopes.get(name), uses.get(name));
+                scope(name),
+                roles.contains(Role.FOLLOWER),
+                Collections.disjoint(roles, STAFF) ? Map.of() : names,
+                scopes.get(name),
+                uses.get(name));
     }
 
     /** Whether {@link #check} uses the certificates of connections. */

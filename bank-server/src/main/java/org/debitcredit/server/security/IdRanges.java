@@ -67,6 +67,15 @@ final class IdRanges {
                 property + " contains '" + text + "'; it must be an id, such as 7, or a range, such as 10-19");
     }
 
+    boolean isEmpty() {
+        return first.length == 0;
+    }
+
+    /** Whether this is the set of one id. */
+    boolean isOnly(long id) {
+        return first.length == 1 && first[0] == id && last[0] == id;
+    }
+
     boolean contains(long id) {
         int found = Arrays.binarySearch(first, id);
         int range = found >= 0 ? found : -found - 2;

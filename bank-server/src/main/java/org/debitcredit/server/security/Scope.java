@@ -33,6 +33,11 @@ final class Scope {
         return branches.contains(BankScale.branchOf(teller)) || tellers.contains(teller);
     }
 
+    /** Whether the scope consists of one teller. */
+    boolean isOnly(long teller) {
+        return branches.isEmpty() && tellers.isOnly(teller);
+    }
+
     /** Whether the scope contains a branch, with all of its tellers. */
     boolean containsBranch(long branch) {
         return branches.contains(branch);

@@ -50,6 +50,21 @@ class ScopeSettingsTest {
         assertThat(granted("all", control).usesBranch(8)).isTrue();
     }
 
+    /** Such a client must not be taken for a region, whose scope is the teller that stands for it. */
+    @Test
+    void aScopeOfMoreThanATellerIsNotThatTellerAlone() {
+        for (Scope scope : List.of(
+                Scope.of("scope", List.of("0-999"), List.of()),
+                Scope.of("scope", List.of("10"), List.of()),
+                Scope.of("scope", List.of("0"), List.of("10000000")),
+                Scope.of("scope", List.of(), List.of("10000000", "3")),
+                Scope.of("scope", List.of(), List.of("10000000-10000001")))) {
+            assertThat(scope.isOnly(10_000_000)).isFalse();
+        }
+        assertThat(Scope.of("scope", List.of(), List.of("10000000")).isOnly(10_000_000))
+                .isTrue();
+    }
+
     @Test
     void theFirstRowOutsideOfABatchIsFound() {
         RequestColumns batch = new RequestColumns(3);
@@ -60,7 +75,7 @@ class ScopeSettingsTest {
                 .isEqualTo(1);
         assertThat(Scope.of("scope", List.of("7-9"), List.of()).firstOutside(batch))
                 .isEqualTo(-1);
-        assertThat(new Access.Granted(0, Map.of(), null, null).firstOutside(batch))
+        assertThat(new Access.Granted(0, false, Map.of(), null, null).firstOutside(batch))
                 .isEqualTo(-1);
     }
 
@@ -87,6 +102,9 @@ class ScopeSettingsTest {
                 from -> true);
         assertThat(granted("region-0", control).usesTeller(10_000_000)).isTrue();
         assertThat(granted("region-0", control).usesTeller(3)).isFalse();
+        assertThat(granted("region-0", control).isFollower()).isTrue();
+        assertThat(granted("region-0", control).usesOnly(10_000_000)).isTrue();
+        assertThat(granted("region-0", control).usesOnly(3)).isFalse();
     }
 
     @Test
