@@ -100,8 +100,9 @@ final class BankReport {
                 Math.max(0, written - bytesBefore) / (Math.max(1, now - reportedNanos) / SECOND));
         bytesBefore = written;
         reportedNanos = now;
-        if (disks != null && disks.epochs() > 0) {
-            object.put("epochs", disks.epochs());
+        Integer epochs = disks == null ? null : disks.epochs();
+        if (epochs != null && epochs > 0) {
+            object.put("epochs", epochs);
         }
     }
 

@@ -10,12 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -24,15 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measures how much of its disks the bank uses, every {@value #INTERVAL_SECONDS} s on a thread of its own, because a
- * disk that hangs would hold up every other thread that asks it.
+ * Measures how much of its disks the bank uses. The data directory, the mirror and the backups may be on disks of their
+ * own, so each is measured by itself ({@link DiskMeasurement}).
  */
 public final class DiskMeter implements AutoCloseable {
-
-    static final long INTERVAL_SECONDS = 5;
-
-    /** A measurement older than this is no longer shown: the disk hangs. */
-    private static final long STALE_NANOS = TimeUnit.SECONDS.toNanos(6 * INTERVAL_SECONDS);
 
     private static final Logger LOG = LoggerFactory.getLogger(DiskMeter.class);
 
@@ -50,14 +44,23 @@ public final class DiskMeter implements AutoCloseable {
         int count() throws IOException;
     }
 
-    private final Path data;
-    private final @Nullable Path mirror;
+    /** What is measured of the data directory. */
+    private record OfData(DiskUse.Place place, int epochs) {}
+
+    /** What is measured of the backups. */
+    private record OfBackups(long bytes, long newestMillis) {}
+
+    /** The size of a finished backup, which does not change. */
+    private record Finished(long changedMillis, long bytes) {}
+
     private final Path backups;
     private final Epochs epochs;
-    private final LongSupplier nanos;
-    private final ScheduledExecutorService thread;
-    private volatile @Nullable DiskUse latest;
-    private boolean hasFailed;
+    private final DiskMeasurement<OfData> ofData;
+    private final @Nullable DiskMeasurement<DiskUse.Place> ofMirror;
+    private final DiskMeasurement<OfBackups> ofBackups;
+    private final AtomicBoolean hasFailed = new AtomicBoolean();
+    /** By their paths. Used by the thread that measures the backups. */
+    private final Map<Path, Finished> finished = new HashMap<>();
 
     /**
      * @param mirror directory of the mirror; null without one
@@ -65,16 +68,15 @@ public final class DiskMeter implements AutoCloseable {
      * @param nanos a clock that is never set back
      */
     public DiskMeter(Path data, @Nullable Path mirror, Path backups, Epochs epochs, LongSupplier nanos) {
-        this.data = data.toAbsolutePath().normalize();
-        this.mirror = mirror;
         this.backups = backups.toAbsolutePath().normalize();
         this.epochs = epochs;
-        this.nanos = nanos;
-        thread = Executors.newSingleThreadScheduledExecutor(work -> {
-            Thread daemon = new Thread(work, "bank-disk-meter");
-            daemon.setDaemon(true);
-            return daemon;
-        });
+        Path directory = data.toAbsolutePath().normalize();
+        ofData = new DiskMeasurement<>(
+                DiskUse.DATA, () -> new OfData(place(DiskUse.DATA, directory), count()), nanos, this::tell);
+        ofMirror = mirror == null
+                ? null
+                : new DiskMeasurement<>("mirror", () -> place("mirror", mirror), nanos, this::tell);
+        ofBackups = new DiskMeasurement<>(BACKUPS, this::measureBackups, nanos, this::tell);
     }
 
     /**
@@ -84,37 +86,42 @@ public final class DiskMeter implements AutoCloseable {
      *     its directories
      */
     public DiskMeter start(BooleanSupplier isOpen) {
-        thread.scheduleWithFixedDelay(
-                () -> {
-                    if (isOpen.getAsBoolean()) {
-                        measure();
-                    }
-                },
-                0,
-                INTERVAL_SECONDS,
-                TimeUnit.SECONDS);
+        all().forEach(each -> each.start(isOpen));
         return this;
     }
 
-    /** The latest measurement; null while there is none, or none of the last half minute. */
-    public @Nullable DiskUse latest() {
-        DiskUse use = latest;
-        return use == null || nanos.getAsLong() - use.measuredNanos() > STALE_NANOS ? null : use;
+    private List<DiskMeasurement<?>> all() {
+        return ofMirror == null ? List.of(ofData, ofBackups) : List.of(ofData, ofMirror, ofBackups);
     }
 
-    /** Measures once. A directory that cannot be read is left out. */
+    /** Measures everything once. */
     void measure() {
-        try {
-            List<DiskUse.Place> places = new ArrayList<>();
-            add(places, "data", data);
-            if (mirror != null) {
-                add(places, "mirror", mirror);
-            }
-            latest = new DiskUse(List.copyOf(places), newest(backups, BACKUP_PREFIX), count(), nanos.getAsLong());
-        } catch (RuntimeException | Error e) {
-            // A periodic task that fails is not repeated.
-            tell(e);
+        all().forEach(DiskMeasurement::measure);
+    }
+
+    /** The latest measurements; null while there is none, or none of the last half minute. */
+    public @Nullable DiskUse latest() {
+        OfData data = ofData.latest();
+        DiskUse.Place mirror = ofMirror == null ? null : ofMirror.latest();
+        OfBackups kept = ofBackups.latest();
+        if (data == null && mirror == null && kept == null) {
+            return null;
         }
+        List<DiskUse.Place> places = new ArrayList<>();
+        if (data != null) {
+            places.add(kept == null ? data.place : withBackups(data.place, kept.bytes));
+        }
+        if (mirror != null) {
+            places.add(withBackups(mirror, 0));
+        }
+        return new DiskUse(
+                List.copyOf(places), kept == null ? null : kept.newestMillis, data == null ? null : data.epochs);
+    }
+
+    private static DiskUse.Place withBackups(DiskUse.Place place, long bytes) {
+        Map<String, Long> all = new LinkedHashMap<>(place.bytes());
+        all.put(BACKUPS, bytes);
+        return new DiskUse.Place(place.name(), place.freeBytes(), place.totalBytes(), all, place.snapshotMillis());
     }
 
     private int count() {
@@ -126,48 +133,80 @@ public final class DiskMeter implements AutoCloseable {
         }
     }
 
-    private void add(List<DiskUse.Place> places, String name, Path directory) {
-        try {
-            FileStore store = Files.getFileStore(directory);
-            places.add(new DiskUse.Place(
-                    name,
-                    store.getUsableSpace(),
-                    store.getTotalSpace(),
-                    bytes(directory, name.equals("data")),
-                    newest(directory.resolve(SNAPSHOTS), SNAPSHOT_PREFIX)));
-        } catch (NoSuchFileException e) {
-            // The bank is not founded yet, or the mirror's disk is gone.
-        } catch (IOException | UncheckedIOException e) {
-            tell(e);
-        }
+    private DiskUse.Place place(String name, Path directory) throws IOException {
+        FileStore store = Files.getFileStore(directory);
+        return new DiskUse.Place(
+                name,
+                store.getUsableSpace(),
+                store.getTotalSpace(),
+                bytes(directory),
+                newest(directory.resolve(SNAPSHOTS), SNAPSHOT_PREFIX));
     }
 
-    private Map<String, Long> bytes(Path directory, boolean isData) throws IOException {
+    /** Bytes by kind, without those of the backups, which may be on another disk. */
+    private Map<String, Long> bytes(Path directory) throws IOException {
         Map<String, Long> bytes = new LinkedHashMap<>();
-        KINDS.forEach(kind -> bytes.put(kind, 0L));
+        KINDS.stream().filter(kind -> !kind.equals(BACKUPS)).forEach(kind -> bytes.put(kind, 0L));
         try (Stream<Path> children = Files.list(directory)) {
             for (Path child : (Iterable<Path>) children::iterator) {
                 bytes.merge(kind(child), length(child), Long::sum);
             }
         }
-        if (isData && !backups.startsWith(directory)) {
-            bytes.merge(BACKUPS, length(backups), Long::sum);
-        }
         return bytes;
     }
 
-    private String kind(Path child) {
+    private static String kind(Path child) {
         String name = String.valueOf(child.getFileName());
-        return child.equals(backups) ? BACKUPS : KINDS.contains(name) ? name : OTHER;
+        return KINDS.contains(name) && !name.equals(BACKUPS) ? name : OTHER;
     }
 
-    /** Bytes of all files. Files that disappear meanwhile do not count. */
-    private static long length(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return 0;
+    private OfBackups measureBackups() throws IOException {
+        if (!Files.exists(backups)) {
+            return new OfBackups(0, DiskUse.NEVER);
         }
+        long sum = 0;
+        long newest = DiskUse.NEVER;
+        Map<Path, Finished> seen = new HashMap<>();
+        try (Stream<Path> entries = Files.list(backups)) {
+            for (Path entry : (Iterable<Path>) entries::iterator) {
+                String name = String.valueOf(entry.getFileName());
+                Finished backup = name.startsWith(BACKUP_PREFIX) && !name.endsWith(UNFINISHED) ? finished(entry) : null;
+                if (backup == null) {
+                    sum += length(entry);
+                } else {
+                    seen.put(entry, backup);
+                    sum += backup.bytes;
+                    newest = Math.max(newest, backup.changedMillis);
+                }
+            }
+        }
+        finished.clear();
+        finished.putAll(seen);
+        return new OfBackups(sum, newest);
+    }
+
+    /** A finished backup, measured once; null if it was just deleted. */
+    private @Nullable Finished finished(Path backup) throws IOException {
+        try {
+            long changedMillis = Files.getLastModifiedTime(backup).toMillis();
+            Finished before = finished.get(backup);
+            return before != null && before.changedMillis == changedMillis
+                    ? before
+                    : new Finished(changedMillis, length(backup));
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
+
+    /** Bytes of all files but the backups. Files that disappear meanwhile do not count. */
+    private long length(Path directory) throws IOException {
         long[] sum = {0};
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path visited, BasicFileAttributes attributes) {
+                return visited.equals(backups) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                 sum[0] += attributes.size();
@@ -204,14 +243,13 @@ public final class DiskMeter implements AutoCloseable {
     }
 
     private void tell(Throwable failure) {
-        if (!hasFailed) {
-            hasFailed = true;
+        if (!hasFailed.getAndSet(true)) {
             LOG.warn("the use of the disk could not be measured; this is logged once", failure);
         }
     }
 
     @Override
     public void close() {
-        thread.shutdownNow();
+        all().forEach(DiskMeasurement::close);
     }
 }

@@ -3,19 +3,23 @@ package org.debitcredit.server.status;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How much of its disks the bank uses, as one measurement found it.
+ * How much of its disks the bank uses, as the latest measurements found it.
  *
- * @param places the data directory, and the mirror if there is one
- * @param backupMillis when the newest backup was made, milliseconds since 1970; {@link #NEVER} without one
- * @param epochs live epochs of the journal; 0 while the bank is closed
- * @param measuredNanos when this was measured, nanoseconds by the clock of the {@link DiskMeter}
+ * @param places the data directory, and the mirror if there is one; those that do not answer are left out
+ * @param backupMillis when the newest backup was made, milliseconds since 1970; {@link #NEVER} without one; null if the
+ *     directory of the backups does not answer
+ * @param epochs live epochs of the journal; 0 while the bank is closed; null if the data directory does not answer
  */
-public record DiskUse(List<Place> places, long backupMillis, int epochs, long measuredNanos) {
+public record DiskUse(List<Place> places, @Nullable Long backupMillis, @Nullable Integer epochs) {
 
     /** Stands for the time of something that never happened. */
     public static final long NEVER = Long.MIN_VALUE;
+
+    /** Name of the data directory. */
+    static final String DATA = "data";
 
     /**
      * A directory of the bank.
@@ -24,7 +28,7 @@ public record DiskUse(List<Place> places, long backupMillis, int epochs, long me
      * @param freeBytes of its file system, for this process
      * @param totalBytes of its file system
      * @param bytes of its files by kind: {@code journal}, {@code archive}, {@code snapshots}, {@code backups}, {@code
-     *     other}
+     *     other}; without {@code backups} if their directory does not answer
      * @param snapshotMillis when the newest snapshot was written, milliseconds since 1970; {@link DiskUse#NEVER}
      *     without one
      */
@@ -32,11 +36,23 @@ public record DiskUse(List<Place> places, long backupMillis, int epochs, long me
 
     /** Bytes of the files in the data directory, and of the backups, by kind. */
     public Map<String, Long> bytesOfData() {
-        return places.isEmpty() ? Map.of() : new TreeMap<>(places.get(0).bytes());
+        return places.stream()
+                .filter(place -> place.name().equals(DATA))
+                .findFirst()
+                .<Map<String, Long>>map(place -> new TreeMap<>(place.bytes()))
+                .orElse(Map.of());
     }
 
-    /** When the newest snapshot was written, milliseconds since 1970; {@link #NEVER} without one. */
-    public long snapshotMillis() {
-        return places.stream().mapToLong(Place::snapshotMillis).max().orElse(NEVER);
+    /**
+     * When the newest snapshot was written, milliseconds since 1970; {@link #NEVER} without one; null if the data
+     * directory does not answer.
+     */
+    public @Nullable Long snapshotMillis() {
+        return places.stream().noneMatch(place -> place.name().equals(DATA))
+                ? null
+                : Long.valueOf(places.stream()
+                        .mapToLong(Place::snapshotMillis)
+                        .max()
+                        .orElse(NEVER));
     }
 }

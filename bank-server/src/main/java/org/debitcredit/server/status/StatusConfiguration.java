@@ -15,6 +15,7 @@ import org.debitcredit.server.metrics.KeyWindowSpan;
 import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.settings.BankSettings;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.boot.info.GitProperties;
@@ -67,7 +68,7 @@ class StatusConfiguration {
                         .register(registry);
             }
         }
-        Gauge.builder("bank.journal.epochs", () -> number(meter, use -> use.epochs()))
+        Gauge.builder("bank.journal.epochs", () -> number(meter, use -> orUnknown(use.epochs())))
                 .description("Live epochs of the journal")
                 .register(registry);
         Gauge.builder("bank.snapshot.age.seconds", () -> number(meter, use -> age(use.snapshotMillis())))
@@ -118,10 +119,17 @@ class StatusConfiguration {
     }
 
     private static double bytes(DiskMeter meter, String place, String kind) {
-        return number(meter, place, found -> found.bytes().getOrDefault(kind, 0L));
+        return number(meter, place, found -> orUnknown(found.bytes().get(kind)));
     }
 
-    private static double age(long whenMillis) {
+    private static double orUnknown(@Nullable Number number) {
+        return number == null ? Double.NaN : number.doubleValue();
+    }
+
+    private static double age(@Nullable Long whenMillis) {
+        if (whenMillis == null) {
+            return Double.NaN;
+        }
         return whenMillis == DiskUse.NEVER
                 ? Double.POSITIVE_INFINITY
                 : TimeUnit.MILLISECONDS.toSeconds(Math.max(0, System.currentTimeMillis() - whenMillis));

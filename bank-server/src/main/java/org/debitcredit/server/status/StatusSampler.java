@@ -125,8 +125,8 @@ public final class StatusSampler {
         putAge(report.putObject("backup"), use.backupMillis(), now);
     }
 
-    private static void putAge(ObjectNode object, long whenMillis, long now) {
-        if (whenMillis != DiskUse.NEVER) {
+    private static void putAge(ObjectNode object, @Nullable Long whenMillis, long now) {
+        if (whenMillis != null && whenMillis != DiskUse.NEVER) {
             object.put("ageSeconds", TimeUnit.MILLISECONDS.toSeconds(Math.max(0, now - whenMillis)));
         }
     }

@@ -1,6 +1,7 @@
 package org.debitcredit.server.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +71,55 @@ class DiskMeterTest {
             assertThat(use.places()).extracting(DiskUse.Place::name).containsExactly("data");
             assertThat(use.epochs()).isZero();
             assertThat(use.backupMillis()).isEqualTo(DiskUse.NEVER);
+        }
+    }
+
+    /** The data directory hangs, because its epochs cannot be counted. */
+    @Test
+    void a_disk_that_hangs_does_not_silence_the_others() throws IOException {
+        write(folder.resolve("data/journal/x"), 3, 1);
+        write(folder.resolve("mirror/journal/x"), 3, 1);
+        write(folder.resolve("backups/backup-1/z"), 13, 1);
+        CountDownLatch answers = new CountDownLatch(1);
+        try (DiskMeter meter = meter(folder.resolve("backups"), () -> awaited(answers))) {
+            meter.start(() -> true);
+            await().until(meter::latest, use -> use != null && use.backupMillis() != null && !use.places()
+                    .isEmpty());
+            DiskUse use = Objects.requireNonNull(meter.latest());
+            assertThat(use.places()).extracting(DiskUse.Place::name).containsExactly("mirror");
+            assertThat(use.epochs()).isNull();
+            assertThat(use.snapshotMillis()).isNull();
+            assertThat(use.bytesOfData()).isEmpty();
+            answers.countDown();
+            await().until(meter::latest, later -> later != null && Objects.equals(later.epochs(), 3));
+        } finally {
+            answers.countDown();
+        }
+    }
+
+    private static int awaited(CountDownLatch answers) throws IOException {
+        try {
+            answers.await();
+            return 3;
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    @Test
+    void a_finished_backup_is_measured_once() throws IOException {
+        Path backups = folder.resolve("backups");
+        write(folder.resolve("data/journal/x"), 3, 1);
+        write(backups.resolve("backup-1/z"), 13, 1);
+        write(backups.resolve("backup-2.unfinished/z"), 5, 1);
+        Files.setLastModifiedTime(backups.resolve("backup-1"), FileTime.fromMillis(6_000));
+        try (DiskMeter meter = meter(backups, () -> 1)) {
+            meter.measure();
+            assertThat(Objects.requireNonNull(meter.latest()).bytesOfData()).containsEntry("backups", 18L);
+            write(backups.resolve("backup-1/z"), 1_000, 1);
+            write(backups.resolve("backup-2.unfinished/z"), 7, 1);
+            meter.measure();
+            assertThat(Objects.requireNonNull(meter.latest()).bytesOfData()).containsEntry("backups", 20L);
         }
     }
 
