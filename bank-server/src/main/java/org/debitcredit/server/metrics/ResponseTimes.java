@@ -11,8 +11,8 @@ import java.util.stream.LongStream;
 import org.springframework.stereotype.Component;
 
 /**
- * Bounds the meters of response times, because each client chooses what it requests. Only those of single transactions
- * have many buckets. Requests that were refused before their path was looked up, or whose path does not exist, are one
+ * Bounds the meters of response times, because each client chooses what it requests. Only those of single transactions,
+ * of reversals and of balances have many buckets, which are 17 series for each status. Requests that were refused before their path was looked up, or whose path does not exist, are one
  * meter for each status, whatever their method was.
  */
 @Component
@@ -27,7 +27,16 @@ public final class ResponseTimes implements MeterFilter {
     /** What the web framework says of a request that no handler was chosen for. */
     private static final Set<String> UNKNOWN_PATHS = Set.of("UNKNOWN", "NOT_FOUND", "REDIRECTION");
 
-    private static final double[] OF_TRANSACTIONS = nanos(
+    private static final Set<String> FINE_REQUESTS = Set.of(
+            "POST /v1/transactions",
+            "POST /v1/reversals",
+            "GET /v1/accounts/{id}",
+            "GET /v1/tellers/{id}",
+            "GET /v1/branches/{id}");
+
+    private static final Set<String> FINE_CALLS = Set.of("Execute", "Reverse", "GetBalance");
+
+    private static final double[] FINE = nanos(
             100,
             200,
             500,
@@ -46,7 +55,7 @@ public final class ResponseTimes implements MeterFilter {
             10_000_000);
 
     /** A meter of Prometheus has buckets on all its lines or on none. */
-    private static final double[] OF_OTHERS = nanos(1_000_000);
+    private static final double[] COARSE = nanos(1_000_000);
 
     private static double[] nanos(long... micros) {
         return LongStream.of(micros).mapToDouble(TimeUnit.MICROSECONDS::toNanos).toArray();
@@ -68,11 +77,8 @@ public final class ResponseTimes implements MeterFilter {
     @Override
     public DistributionStatisticConfig configure(Meter.Id id, DistributionStatisticConfig config) {
         double[] buckets = switch (id.getName()) {
-            case HTTP ->
-                "/v1/transactions".equals(id.getTag("uri")) && "POST".equals(id.getTag("method"))
-                        ? OF_TRANSACTIONS
-                        : OF_OTHERS;
-            case GRPC -> "Execute".equals(id.getTag("rpc.method")) ? OF_TRANSACTIONS : OF_OTHERS;
+            case HTTP -> FINE_REQUESTS.contains(id.getTag("method") + " " + id.getTag("uri")) ? FINE : COARSE;
+            case GRPC -> FINE_CALLS.contains(String.valueOf(id.getTag("rpc.method"))) ? FINE : COARSE;
             default -> null;
         };
         return buckets == null

@@ -48,17 +48,28 @@ class ResponseTimesTest {
     }
 
     @Test
-    void onlySingleTransactionsHaveManyBuckets() {
+    void onlyTransactionsReversalsAndBalancesHaveManyBuckets() {
         http("POST", "/v1/transactions", "200", "none");
+        http("POST", "/v1/reversals", "200", "none");
+        http("GET", "/v1/accounts/{id}", "200", "none");
+        http("GET", "/v1/tellers/{id}", "200", "none");
+        http("GET", "/v1/branches/{id}", "200", "none");
         http("GET", "/v1/bank", "200", "none");
+        http("GET", "/v1/transactions/{key}", "200", "none");
+        http("GET", "/v1/accounts/{id}/statement", "200", "none");
         grpc("Execute");
+        grpc("Reverse");
+        grpc("GetBalance");
         grpc("GetBank");
         assertThat(lines("http_server_requests_seconds_bucket"))
-                .hasSize(17 + 2)
+                .hasSize(5 * 17 + 3 * 2)
+                .anyMatch(line -> line.contains("uri=\"/v1/reversals\",le=\"1.0E-4\""))
+                .anyMatch(line -> line.contains("uri=\"/v1/accounts/{id}\",le=\"1.0E-4\""))
                 .anyMatch(line -> line.contains("uri=\"/v1/transactions\",le=\"1.0E-4\""))
                 .anyMatch(line -> line.contains("uri=\"/v1/bank\",le=\"1.0\""));
         assertThat(lines("grpc_server_seconds_bucket"))
-                .hasSize(17 + 2)
+                .hasSize(3 * 17 + 2)
+                .anyMatch(line -> line.contains("\"GetBalance\",le=\"1.0E-4\""))
                 .anyMatch(line -> line.contains("\"Execute\",le=\"10.0\""));
     }
 
