@@ -42,7 +42,7 @@ class ArchitectureTest {
      *  rest, grpc ──▶ region, audit ──▶ lifecycle ──▶ metrics
      *  rest, grpc, region, audit ──▶ answer ──▶ loop
      *  rest, grpc, tpcc ──▶ network ──▶ audit, settings ──▶ security
-     *  rest ──▶ status
+     *  rest ──▶ status ──▶ audit
      * </pre>
      */
     @ArchTest
@@ -98,7 +98,7 @@ class ArchitectureTest {
             .whereLayer("status")
             .mayOnlyBeAccessedByLayers("rest")
             .whereLayer("audit")
-            .mayOnlyBeAccessedByLayers("grpc", "network", "rest", "tpcc")
+            .mayOnlyBeAccessedByLayers("grpc", "network", "rest", "status", "tpcc")
             .whereLayer("region")
             .mayOnlyBeAccessedByLayers("application", "grpc", "rest")
             .whereLayer("lifecycle")

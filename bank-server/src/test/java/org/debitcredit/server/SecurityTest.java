@@ -2,6 +2,7 @@ package org.debitcredit.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 import static org.debitcredit.server.ProblemAssert.assertProblem;
 import static org.debitcredit.server.ProblemAssert.json;
 
@@ -200,6 +201,16 @@ class SecurityTest {
         assertThat(get("/v1/status", "op").statusCode()).isEqualTo(200);
         assertThat(get("/v1/status", "aud").statusCode()).isEqualTo(200);
         assertThat(get("/v1/openapi.json", "atm").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void theStatusShowsWhatWasRefusedAtTheEntrance() {
+        server.get("/v1/bank");
+        server.get("/v1/bank", "Authorization", "Bearer wrong");
+        get("/v1/totals", "atm");
+        await().until(
+                        () -> json(get("/v1/status", "op")).path("refusals").findValuesAsString("code"),
+                        codes -> codes.containsAll(List.of("no-token", "unknown-token", "forbidden")));
     }
 
     @Test

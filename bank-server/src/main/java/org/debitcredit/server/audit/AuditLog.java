@@ -14,9 +14,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.security.Source;
@@ -29,7 +32,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes the audit log. A thread of its own writes the file, so that no caller ever waits: what does not fit into its
- * queue, or cannot be written, is dropped and counted. Without a file nothing is written. For use by all threads.
+ * queue, or cannot be written, is dropped and counted. Without a file nothing is written. Refused requests are counted in
+ * any case. For use by all threads.
  */
 public final class AuditLog implements AutoCloseable {
 
@@ -69,6 +73,9 @@ public final class AuditLog implements AutoCloseable {
             new AuditEvent(Instant.EPOCH, "end", true, null, null, null, null, null, null, null, null);
 
     private final Map<Long, String> names;
+    /** By their reasons, of which there are few, because no caller chooses one. */
+    private final Map<String, LongAdder> refusals = new ConcurrentHashMap<>();
+
     private final InstantSource clock;
     private final Counter dropped;
     private final BlockingQueue<AuditEvent> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
@@ -134,6 +141,7 @@ public final class AuditLog implements AutoCloseable {
      */
     public void refused(
             String reason, long client, @Nullable SocketAddress from, String request, @Nullable RequestTrace trace) {
+        count(reason);
         if (hasRoom(client, from, false)) {
             add("request", false, reason, client, from, request, null, null, trace);
         }
@@ -141,6 +149,7 @@ public final class AuditLog implements AutoCloseable {
 
     /** Records a request that was refused because its client has reached one of its limits. */
     public void limited(long client, @Nullable SocketAddress from, String request, @Nullable RequestTrace trace) {
+        count(LIMIT);
         if (hasRoom(client, from, true)) {
             add("request", false, LIMIT, client, from, request, null, null, trace);
         }
@@ -148,9 +157,21 @@ public final class AuditLog implements AutoCloseable {
 
     /** Records a request that was refused because of its teller. */
     public void outOfScope(long client, @Nullable SocketAddress from, String request, long teller, RequestTrace trace) {
+        count(Reason.OUT_OF_SCOPE.id());
         if (hasRoom(client, from, false)) {
             add("request", false, Reason.OUT_OF_SCOPE.id(), client, from, request, teller, null, trace);
         }
+    }
+
+    private void count(String reason) {
+        refusals.computeIfAbsent(reason, first -> new LongAdder()).increment();
+    }
+
+    /** How many requests were refused since the start, by their reasons, whether they have a line or not. */
+    public Map<String, Long> refusals() {
+        Map<String, Long> totals = new TreeMap<>();
+        refusals.forEach((reason, total) -> totals.put(reason, total.sum()));
+        return totals;
     }
 
     /** Whether a refused request may have a line; if not, it is counted. */

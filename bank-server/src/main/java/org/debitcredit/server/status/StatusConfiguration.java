@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.metrics.GroupMetrics;
@@ -145,10 +146,12 @@ class StatusConfiguration {
             KeyWindowSpan keys,
             DiskMeter disks,
             Connections connections,
+            AuditLog audit,
             BuildInfo build) {
         return new StatusSampler(
                 state,
-                new TrafficReport(gateway, groups.tallies(), settings.engine(), System::nanoTime),
+                new TrafficReport(
+                        gateway, groups.tallies(), settings.engine(), audit::refusals, System::nanoTime),
                 new BankReport(state, settings, ledger, keys, System::nanoTime),
                 disks,
                 connections,

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.engine.TransactionEngine;
@@ -29,6 +30,7 @@ final class TrafficReport {
     private final RequestGateway gateway;
     private final GroupTallies groups;
     private final TransactionEngine.Settings sizes;
+    private final Supplier<Map<String, Long>> entrance;
     private final LongSupplier nanos;
 
     private final Map<TransactionType, Long> committed = new LinkedHashMap<>();
@@ -40,10 +42,17 @@ final class TrafficReport {
     /** How often a code was answered, and when that increased last. */
     private record Refused(long total, long atNanos) {}
 
-    TrafficReport(RequestGateway gateway, GroupTallies groups, TransactionEngine.Settings sizes, LongSupplier nanos) {
+    /** @param entrance the requests that were refused before they reached the bank, by reason */
+    TrafficReport(
+            RequestGateway gateway,
+            GroupTallies groups,
+            TransactionEngine.Settings sizes,
+            Supplier<Map<String, Long>> entrance,
+            LongSupplier nanos) {
         this.gateway = gateway;
         this.groups = groups;
         this.sizes = sizes;
+        this.entrance = entrance;
         this.nanos = nanos;
         this.reportedNanos = nanos.getAsLong();
     }
@@ -101,6 +110,7 @@ final class TrafficReport {
         Stream.of(Failure.values()).forEach(failure -> see(failure.id(), gateway.refusals(failure.code()), now));
         see("busy: queue", gateway.queueRefusals(), now);
         see("busy: journal", gateway.journalRefusals(), now);
+        entrance.get().forEach((reason, total) -> see(reason, total, now));
         refused.forEach((code, seen) -> {
             ObjectNode entry = list.addObject().put("code", code).put("total", seen.total());
             Numbers.put(entry, "ageSeconds", (now - seen.atNanos()) / SECOND);

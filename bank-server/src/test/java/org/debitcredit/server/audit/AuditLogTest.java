@@ -154,6 +154,12 @@ class AuditLogTest {
     void withoutAFileNothingIsWritten() throws IOException {
         try (AuditLog audit = open(null)) {
             audit.refused("forbidden", 7, null, "GET other", RequestTrace.made());
+            audit.outOfScope(7, null, "Execute", 80_000_001, RequestTrace.made());
+            audit.outOfScope(7, null, "Execute", 80_000_001, RequestTrace.made());
+            audit.limited(7, null, "Execute", RequestTrace.made());
+            assertThat(audit.refusals())
+                    .as("are counted all the same")
+                    .isEqualTo(Map.of("forbidden", 1L, "out-of-scope", 2L, "client-limit", 1L));
         }
         assertThat(directory).isEmptyDirectory();
         assertThat(dropped()).isZero();
