@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,16 @@ class BearerTokenTest {
     void theFileGoesBeforeTheVariable() throws IOException {
         assertThat(BearerToken.of(file("of-the-file"), "of-the-variable")).isEqualTo("of-the-file");
         assertThat(BearerToken.of(null, "of-the-variable\n")).isEqualTo("of-the-variable");
+    }
+
+    @Test
+    void aFileThatOthersMayWriteIsNoticed() throws IOException {
+        Path file = file("a-secret");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(BearerToken.isWritableByOthers(file)).isFalse();
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw----"));
+        assertThat(BearerToken.isWritableByOthers(file)).isTrue();
+        assertThat(BearerToken.of(file, null)).as("is taken all the same").isEqualTo("a-secret");
     }
 
     @Test

@@ -26,7 +26,9 @@ public class ConnectionLimits {
     }
 
     @Bean
-    Connections connections(BankProperties bank, ObjectProvider<BankSettings> ofBank, MeterRegistry registry) {
+    Connections connections(
+            BankProperties bank, ObjectProvider<BankSettings> ofBank, Environment environment, MeterRegistry registry) {
+        TlsFiles.warn(environment);
         NetworkProperties network = bank.network();
         Integer configured = network.connectionsMax();
         BankSettings settings = ofBank.getIfAvailable();

@@ -34,6 +34,7 @@ import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.settings.ConfigurationRefused;
 import org.debitcredit.server.settings.RegionProperties;
 import org.debitcredit.settings.BankSettings;
+import org.debitcredit.storage.OwnerOnly;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -314,6 +315,13 @@ public final class Regions implements BankLifecycle.Companion {
         for (RegionProperties.Partner partner : partners) {
             Path file = partner.tokenFile();
             if (file != null) {
+                if (OwnerOnly.isWritableByOthers(file)) {
+                    LOG.warn(
+                            "the token-file of region {} in bank.region.partners is {}, which its group or others may"
+                                    + " write; run chmod go-w on it",
+                            partner.number(),
+                            file);
+                }
                 try {
                     tokens.put(
                             partner.number(),

@@ -40,6 +40,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.debitcredit.storage.OwnerOnly;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -166,6 +167,12 @@ final class Issuer implements AutoCloseable {
         Issuer issuer = new Issuer(properties, clock);
         Path file = properties.jwksFile();
         if (file != null) {
+            if (OwnerOnly.isWritableByOthers(file)) {
+                LOG.warn(
+                        "bank.security.jwt.jwks-file is {}, which its group or others may write. Whoever changes it can"
+                                + " issue tokens; run chmod go-w on it",
+                        file);
+            }
             try {
                 issuer.known = Known.of(IssuerKeys.read(file));
                 if (issuer.known.keys().isEmpty()) {
@@ -192,9 +199,16 @@ final class Issuer implements AutoCloseable {
             JWKSet keys =
                     file != null ? IssuerKeys.read(file) : IssuerKeys.fetch(Objects.requireNonNull(url), FETCH_MAX);
             if (!keys.equals(known.keys())) {
+                long withdrawn = withdrawn(known.keys(), keys);
                 known = Known.of(keys);
                 if (keys.isEmpty()) {
                     LOG.warn("the issuer {} has {}: its tokens are refused", properties.issuer(), NO_KEY);
+                } else if (withdrawn > 0) {
+                    LOG.warn(
+                            "the issuer {} has withdrawn {} keys, whose tokens are refused from now on; it has {} keys",
+                            properties.issuer(),
+                            withdrawn,
+                            keys.size());
                 } else {
                     LOG.info("the issuer {} has {} keys", properties.issuer(), keys.size());
                 }
@@ -212,6 +226,13 @@ final class Issuer implements AutoCloseable {
             }
             isFailing = true;
         }
+    }
+
+    /** How many keys a set does not contain any more. */
+    private static long withdrawn(JWKSet before, JWKSet now) {
+        return before.getKeys().stream()
+                .filter(key -> !now.getKeys().contains(key))
+                .count();
     }
 
     private static String reason(Throwable e) {

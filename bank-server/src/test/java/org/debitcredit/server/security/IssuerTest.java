@@ -3,6 +3,9 @@ package org.debitcredit.server.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
@@ -26,6 +29,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -45,6 +49,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** Which tokens of an issuer are taken, and for how long. */
 class IssuerTest {
@@ -399,6 +404,25 @@ class IssuerTest {
         assertThatThrownBy(() -> issuer(file, null, null, Duration.ofHours(1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("bank.security.jwt.jwks-file");
+    }
+
+    @Test
+    void aFileThatOthersMayWriteIsLogged() throws IOException {
+        Path keys = OURS.write(folder.resolve("keys.json"));
+        Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rw-r--rw-"));
+        Logger logger = (Logger) LoggerFactory.getLogger(Issuer.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        try (Issuer issuer = issuer(keys, null, null, Duration.ofHours(1))) {
+            assertThat(verify(issuer, good())).as("is used all the same").isNotNull();
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .contains("bank.security.jwt.jwks-file is " + keys + ", which its group or others may write."
+                        + " Whoever changes it can issue tokens; run chmod go-w on it");
     }
 
     @Test
