@@ -53,7 +53,8 @@ class MonitoringFilesTest {
     }
 
     /**
-     * Meters of a projection, of an issuer, of regions and of calls are there only where those are; the others always.
+     * Meters of a projection, of an issuer, of TLS, of regions and of calls are there only where those are; the others
+     * always.
      */
     @Test
     void each_expression_uses_meters_that_the_service_has() throws IOException {
@@ -72,6 +73,7 @@ class MonitoringFilesTest {
         }
         used.removeIf(meter -> meter.startsWith("bank_projection_")
                 || meter.startsWith("bank_security_issuer_")
+                || meter.startsWith("bank_tls_")
                 || meter.startsWith("bank_region_")
                 || meter.startsWith("grpc_server_")
                 || meter.startsWith("jvm_gc_pause"));

@@ -3,6 +3,7 @@ package org.debitcredit.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
@@ -135,6 +137,20 @@ class TlsTest {
             socket.getOutputStream().write(new byte[] {0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00});
             assertThat(socket.getInputStream().readNBytes(1_000).length).isLessThan(1_000);
         }
+    }
+
+    /** The tool makes certificates of 90 days. */
+    @Test
+    void theEndOfItsCertificateIsShown() {
+        assertThat(server.context
+                        .getBean(MeterRegistry.class)
+                        .get("bank.tls.certificate.left.seconds")
+                        .tag("bundle", "bank")
+                        .gauge()
+                        .value())
+                .isBetween(
+                        (double) Duration.ofDays(89).toSeconds(),
+                        (double) Duration.ofDays(91).toSeconds());
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.debitcredit.settings.BankSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -27,8 +28,13 @@ public class ConnectionLimits {
 
     @Bean
     Connections connections(
-            BankProperties bank, ObjectProvider<BankSettings> ofBank, Environment environment, MeterRegistry registry) {
+            BankProperties bank,
+            ObjectProvider<BankSettings> ofBank,
+            Environment environment,
+            SslBundles bundles,
+            MeterRegistry registry) {
         TlsFiles.warn(environment);
+        CertificateEnd.bindTo(registry, environment, bundles, InstantSource.system());
         NetworkProperties network = bank.network();
         Integer configured = network.connectionsMax();
         BankSettings settings = ofBank.getIfAvailable();
