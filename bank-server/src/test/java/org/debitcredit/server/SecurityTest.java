@@ -214,6 +214,21 @@ class SecurityTest {
     }
 
     @Test
+    void noBrowserGuessesTheTypeOfAnAnswerAndPlainHttpAsksForNoTls() {
+        for (HttpResponse<String> answer : List.of(
+                execute(TestServer.newKey(), "atm"),
+                get("/v1/bank", "atm"),
+                get("/v1/nothing", "op"),
+                get("/v1/totals", "atm"),
+                server.get("/v1/bank"),
+                server.get("/console/console.js"),
+                get("/v1/../v1/bank", "atm"))) {
+            assertThat(answer.headers().allValues("X-Content-Type-Options")).containsExactly("nosniff");
+            assertThat(answer.headers().firstValue("Strict-Transport-Security")).isEmpty();
+        }
+    }
+
+    @Test
     void probesNeedNoToken() {
         assertThat(server.get("/actuator/health/liveness").statusCode()).isEqualTo(200);
         assertThat(server.get("/actuator/health/readiness").statusCode()).isEqualTo(200);

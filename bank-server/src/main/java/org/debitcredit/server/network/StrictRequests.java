@@ -97,6 +97,7 @@ final class StrictRequests extends ChannelDuplexHandler {
                 .set(HttpHeaderNames.CONTENT_TYPE, "application/problem+json")
                 .set(HttpHeaderNames.CONTENT_LENGTH, body.length)
                 .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE)
+                .set(BrowserHeaders.CONTENT_TYPE_OPTIONS, BrowserHeaders.NOSNIFF)
                 .set(RequestIds.ID, trace.id());
         trace.logAnswer(RequestIds.REQUEST, refused.status());
         ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);

@@ -55,7 +55,6 @@ class ConsoleFiles {
                 .contentType(type)
                 .cacheControl(CacheControl.noCache())
                 .header("Content-Security-Policy", POLICY)
-                .header("X-Content-Type-Options", "nosniff")
                 .header("Referrer-Policy", "no-referrer")
                 .bodyValue(content);
     }

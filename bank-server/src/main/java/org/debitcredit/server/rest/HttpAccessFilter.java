@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.Set;
 import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.network.BrowserHeaders;
 import org.debitcredit.server.network.ClientsOfConnection;
 import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.security.Access;
@@ -27,7 +28,10 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerRequest;
 
-/** Checks every HTTP request with {@link AccessControl}, including those to the actuator. */
+/**
+ * Checks every HTTP request with {@link AccessControl}, including those to the actuator, and makes browsers strict about
+ * every answer.
+ */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 final class HttpAccessFilter implements WebFilter {
@@ -54,6 +58,7 @@ final class HttpAccessFilter implements WebFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         ServerHttpRequest request = exchange.getRequest();
+        addHeaders(exchange);
         PathContainer path = request.getPath().pathWithinApplication();
         if (HttpRoles.open(path)) {
             return chain.filter(exchange);
@@ -74,6 +79,14 @@ final class HttpAccessFilter implements WebFilter {
             return use == null ? chain.filter(exchange) : limited(granted.client(), use, exchange, chain);
         }
         return denied(access, exchange);
+    }
+
+    private static void addHeaders(ServerWebExchange exchange) {
+        HttpHeaders headers = exchange.getResponse().getHeaders();
+        headers.set(BrowserHeaders.CONTENT_TYPE_OPTIONS.toString(), BrowserHeaders.NOSNIFF.toString());
+        if ("https".equals(exchange.getRequest().getURI().getScheme())) {
+            headers.set(BrowserHeaders.TRANSPORT_SECURITY.toString(), BrowserHeaders.ONE_YEAR.toString());
+        }
     }
 
     /** Serves a client within its limits. */

@@ -34,6 +34,7 @@ import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.loop.RequestGateway.Callback;
 import org.debitcredit.server.loop.RequestGateway.NoAnswer;
+import org.debitcredit.server.network.BrowserHeaders;
 import org.debitcredit.server.network.ClientsOfConnection;
 import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.network.RequestIds;
@@ -149,9 +150,12 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
         /** The place of the request that is executed, if its client has limits. */
         private ClientUse.@Nullable Place place;
 
+        private boolean isTls;
+
         @Override
         public void handlerAdded(ChannelHandlerContext ctx) {
             context = ctx;
+            isTls = ctx.pipeline().get(NettyPipeline.SslHandler) != null;
         }
 
         @Override
@@ -294,7 +298,7 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
 
         private void write(ResponseEntity<byte[]> answer) {
             giveBackPlace();
-            Objects.requireNonNull(context).writeAndFlush(response(answer));
+            Objects.requireNonNull(context).writeAndFlush(response(answer, isTls));
             timer(answer.getStatusCode().value()).record(System.nanoTime() - begunNanos, TimeUnit.NANOSECONDS);
         }
     }
@@ -317,7 +321,7 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
         return access instanceof Access.Granted granted ? granted : null;
     }
 
-    private static DefaultFullHttpResponse response(ResponseEntity<byte[]> answer) {
+    private static DefaultFullHttpResponse response(ResponseEntity<byte[]> answer, boolean isTls) {
         byte[] body = answer.getBody() == null ? NOTHING : answer.getBody();
         DefaultFullHttpResponse response = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1,
@@ -326,7 +330,12 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
         answer.getHeaders()
                 .forEach(
                         (String name, List<String> values) -> response.headers().set(name, values.get(0)));
-        response.headers().set(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.length));
+        response.headers()
+                .set(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.length))
+                .set(BrowserHeaders.CONTENT_TYPE_OPTIONS, BrowserHeaders.NOSNIFF);
+        if (isTls) {
+            response.headers().set(BrowserHeaders.TRANSPORT_SECURITY, BrowserHeaders.ONE_YEAR);
+        }
         return response;
     }
 
