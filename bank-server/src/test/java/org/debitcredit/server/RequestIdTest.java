@@ -125,6 +125,28 @@ class RequestIdTest {
     }
 
     @Test
+    void a_trace_context_is_given_back() {
+        for (TestServer way : bothWays) {
+            for (long account : new long[] {631, 999_999}) {
+                assertThat(traceparent(deposit(way, account, "traceparent", TRACEPARENT)))
+                        .isEqualTo(TRACEPARENT);
+                assertThat(traceparent(deposit(way, account, "traceparent", "00-" + TRACE + "-x-01")))
+                        .as("one that is not sound")
+                        .isEmpty();
+                assertThat(traceparent(deposit(way, account))).isEmpty();
+            }
+        }
+        assertThat(traceparent(server.get("/v1/bank", "traceparent", TRACEPARENT))).isEqualTo(TRACEPARENT);
+        assertThat(traceparent(server.get("/v1/a;b", "traceparent", TRACEPARENT)))
+                .as("before the web framework")
+                .isEqualTo(TRACEPARENT);
+    }
+
+    private static String traceparent(HttpResponse<?> response) {
+        return String.join(",", response.headers().allValues("traceparent"));
+    }
+
+    @Test
     void a_request_that_is_refused_before_the_web_framework_has_an_id() throws IOException {
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
             socket.setSoTimeout(10_000);
@@ -166,7 +188,11 @@ class RequestIdTest {
         assertThat(execute(621, sent).get(ID)).isEqualTo("call-1");
         assertThat(execute(999_999, sent).getAll(ID)).containsExactly("call-1");
         Metadata traced = new Metadata();
-        traced.put(Metadata.Key.of("traceparent", Metadata.ASCII_STRING_MARSHALLER), TRACEPARENT);
+        Metadata.Key<String> context = Metadata.Key.of("traceparent", Metadata.ASCII_STRING_MARSHALLER);
+        traced.put(context, TRACEPARENT);
+        assertThat(execute(621, traced).getAll(context)).containsExactly(TRACEPARENT);
+        assertThat(execute(999_999, traced).getAll(context)).containsExactly(TRACEPARENT);
+        assertThat(execute(621, new Metadata()).get(context)).isNull();
         String made = execute(999_999, traced).get(ID);
         assertThat(made).matches(MADE);
         assertThat(loggedOf(made)).containsEntry("trace.id", TRACE);

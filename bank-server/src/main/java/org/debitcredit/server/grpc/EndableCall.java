@@ -76,9 +76,16 @@ final class EndableCall<Q, R> extends SimpleForwardingServerCall<Q, R> implement
         return known;
     }
 
-    /** Gives the id back to clients that sent one, and with everything that is not a success. */
+    /**
+     * Gives the id back to clients that sent one, and with everything that is not a success, and the trace context to
+     * clients that sent one.
+     */
     private void mark(Status status, Metadata trailers) {
         RequestTrace known = trace;
+        String traceparent = known == null ? null : known.traceparent();
+        if (traceparent != null) {
+            trailers.put(TRACEPARENT, traceparent);
+        }
         if (status.isOk() && (known == null || !known.isGiven())) {
             return;
         }

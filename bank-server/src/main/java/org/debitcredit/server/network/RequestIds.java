@@ -12,14 +12,14 @@ import org.debitcredit.server.trace.RequestTrace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives answers the id of their request: those to clients that sent one, and those that are not a success. Other
- * requests cost two look-ups in their headers. It comes after {@link RequestTurns} in the pipeline, so that there is
+ * Gives answers the id of their request: those to clients that sent one, and those that are not a success. A trace
+ * context that a client sends is given back with every answer. Other requests cost two look-ups in their headers. It comes after {@link RequestTurns} in the pipeline, so that there is
  * one request at a time. Used on the connection's event loop.
  */
 public final class RequestIds extends ChannelDuplexHandler {
 
     static final AsciiString ID = AsciiString.cached("x-request-id");
-    private static final AsciiString TRACEPARENT = AsciiString.cached(RequestTrace.TRACEPARENT_HEADER);
+    static final AsciiString TRACEPARENT = AsciiString.cached(RequestTrace.TRACEPARENT_HEADER);
     /** Its path may contain an account or a key, and is not logged. */
     static final String REQUEST = "a request over HTTP";
 
@@ -72,7 +72,14 @@ public final class RequestIds extends ChannelDuplexHandler {
         int status = answer.status().code();
         boolean isFailed = status >= CLIENT_ERROR;
         RequestTrace known = trace;
-        if (status < OK || !isFailed && (known == null || !known.isGiven())) {
+        if (status < OK) {
+            return;
+        }
+        String traceparent = known == null ? null : known.traceparent();
+        if (traceparent != null) {
+            answer.headers().set(TRACEPARENT, traceparent);
+        }
+        if (!isFailed && (known == null || !known.isGiven())) {
             return;
         }
         RequestTrace marked = current();

@@ -57,9 +57,9 @@ final class StrictRequests extends ChannelDuplexHandler {
                 ctx.fireChannelRead(message);
             } else {
                 RequestTrace trace = trace(request);
-                if (refused.recorded() != null) {
-                    audit.refused(
-                            refused.recorded(), 0, ctx.channel().remoteAddress(), RequestIds.REQUEST, trace);
+                String recorded = refused.recorded();
+                if (recorded != null) {
+                    audit.refused(recorded, 0, ctx.channel().remoteAddress(), RequestIds.REQUEST, trace);
                 }
                 end(ctx, message, clock.unanswered() == 0 ? refused : null, trace);
             }
@@ -99,6 +99,10 @@ final class StrictRequests extends ChannelDuplexHandler {
                 .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE)
                 .set(BrowserHeaders.CONTENT_TYPE_OPTIONS, BrowserHeaders.NOSNIFF)
                 .set(RequestIds.ID, trace.id());
+        String traceparent = trace.traceparent();
+        if (traceparent != null) {
+            response.headers().set(RequestIds.TRACEPARENT, traceparent);
+        }
         trace.logAnswer(RequestIds.REQUEST, refused.status());
         ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
     }

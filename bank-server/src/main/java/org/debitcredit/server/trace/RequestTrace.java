@@ -27,6 +27,7 @@ public final class RequestTrace {
     private static final Logger LOG = LoggerFactory.getLogger("bank.requests");
 
     private static final int ID_LENGTH_MAX = 128;
+    private static final String FIRST_VERSION = "00";
     private static final int VERSION_END = 2;
     private static final int TRACE_BEGIN = 3;
     private static final int TRACE_END = 35;
@@ -36,13 +37,15 @@ public final class RequestTrace {
     private static final int LENGTH = 55;
 
     private final boolean isGiven;
+    private final @Nullable String traceparent;
     private final @Nullable String traceId;
     private @Nullable String id;
 
-    private RequestTrace(@Nullable String givenId, @Nullable String traceId) {
+    private RequestTrace(@Nullable String givenId, @Nullable String traceparent) {
         this.isGiven = givenId != null;
         this.id = givenId;
-        this.traceId = traceId;
+        this.traceparent = traceparent;
+        this.traceId = traceparent == null ? null : traceparent.substring(TRACE_BEGIN, TRACE_END);
     }
 
     /**
@@ -57,8 +60,8 @@ public final class RequestTrace {
             return null;
         }
         String givenId = id != null && isSoundId(id) ? id : null;
-        String traceId = traceparent == null ? null : traceId(traceparent);
-        return givenId == null && traceId == null ? null : new RequestTrace(givenId, traceId);
+        String context = traceparent == null ? null : sound(traceparent);
+        return givenId == null && context == null ? null : new RequestTrace(givenId, context);
     }
 
     /** The trace of a request whose client sent none. */
@@ -81,6 +84,14 @@ public final class RequestTrace {
             id = known;
         }
         return known;
+    }
+
+    /**
+     * The trace context that the client sent, in the first version of its form, which has 55 characters; null if it sent
+     * none. It is given back with the answer.
+     */
+    public @Nullable String traceparent() {
+        return traceparent;
     }
 
     /** 32 hexadecimal digits; null if the request belongs to no trace. */
@@ -132,12 +143,12 @@ public final class RequestTrace {
     }
 
     /**
-     * The trace id of a trace context: {@code version-traceid-parentid-flags}, in lower case, neither id all zero. A
-     * version after 00 may have more after the flags; version ff is invalid.
+     * A trace context: {@code version-traceid-parentid-flags}, in lower case, neither id all zero; null if it is not
+     * sound. A version after 00 may have more after the flags, which is left out; version ff is invalid.
      */
-    private static @Nullable String traceId(String traceparent) {
+    private static @Nullable String sound(String traceparent) {
         int length = traceparent.length();
-        boolean isFirstVersion = traceparent.startsWith("00");
+        boolean isFirstVersion = traceparent.startsWith(FIRST_VERSION);
         boolean isSound = length >= LENGTH
                 && (length == LENGTH || !isFirstVersion && traceparent.charAt(LENGTH) == '-')
                 && isHex(traceparent, 0, VERSION_END)
@@ -150,7 +161,10 @@ public final class RequestTrace {
                 && isHex(traceparent, FLAGS_BEGIN, LENGTH)
                 && !isZero(traceparent, TRACE_BEGIN, TRACE_END)
                 && !isZero(traceparent, PARENT_BEGIN, PARENT_END);
-        return isSound ? traceparent.substring(TRACE_BEGIN, TRACE_END) : null;
+        if (!isSound) {
+            return null;
+        }
+        return isFirstVersion ? traceparent : FIRST_VERSION + traceparent.substring(VERSION_END, LENGTH);
     }
 
     private static boolean isHex(String text, int from, int to) {

@@ -41,6 +41,7 @@ class RequestTraceTest {
     void the_trace_id_is_that_of_the_context() {
         RequestTrace trace = Objects.requireNonNull(RequestTrace.of(null, PARENT));
         assertThat(trace.traceId()).isEqualTo(TRACE);
+        assertThat(trace.traceparent()).isEqualTo(PARENT);
         assertThat(trace.isGiven()).isFalse();
         assertThat(trace.id()).matches("[0-9a-f]{32}").isEqualTo(trace.id()).isNotEqualTo(TRACE);
     }
@@ -69,6 +70,7 @@ class RequestTraceTest {
     void a_later_version_may_have_more() {
         RequestTrace trace = Objects.requireNonNull(RequestTrace.of(null, "cc-" + PARENT.substring(3) + "-more"));
         assertThat(trace.traceId()).isEqualTo(TRACE);
+        assertThat(trace.traceparent()).as("in the first version's form").isEqualTo(PARENT);
     }
 
     @Test
