@@ -4,6 +4,8 @@ import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.sql.SQLException;
+import org.debitcredit.server.security.Access;
+import org.debitcredit.server.security.StreamAccess;
 import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.wire.AnswerMessages;
@@ -17,7 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One stream of transactions. A bounded number is in flight: the next request is taken from the network only when an
- * answer has been given and the client reads its answers.
+ * answer has been given and the client reads its answers. Requests that come when the credentials of the stream are no
+ * longer valid are refused.
  */
 final class ExecuteCall implements StreamObserver<ExecuteRequest> {
 
@@ -30,18 +33,22 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
     private static final int REQUESTED_TOGETHER = 64;
 
     private final TpccExecutor executor;
+    private final StreamAccess access;
     private final ServerCallStreamObserver<ExecuteResponse> answers;
     private int inFlight;
     private int withheld;
     private boolean ended;
 
-    private ExecuteCall(TpccExecutor executor, ServerCallStreamObserver<ExecuteResponse> answers) {
+    private ExecuteCall(
+            TpccExecutor executor, StreamAccess access, ServerCallStreamObserver<ExecuteResponse> answers) {
         this.executor = executor;
+        this.access = access;
         this.answers = answers;
     }
 
-    static ExecuteCall begin(TpccExecutor executor, ServerCallStreamObserver<ExecuteResponse> answers) {
-        ExecuteCall call = new ExecuteCall(executor, answers);
+    static ExecuteCall begin(
+            TpccExecutor executor, StreamAccess access, ServerCallStreamObserver<ExecuteResponse> answers) {
+        ExecuteCall call = new ExecuteCall(executor, access, answers);
         answers.disableAutoRequest();
         answers.setOnReadyHandler(call::takeWithheld);
         answers.setOnCancelHandler(() -> {});
@@ -53,6 +60,11 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
     public void onNext(ExecuteRequest message) {
         synchronized (this) {
             inFlight++;
+        }
+        Access.Unauthenticated ended = access.ended();
+        if (ended != null) {
+            answer(failure(message.getId(), Status.Code.UNAUTHENTICATED, ended.detail()));
+            return;
         }
         ReceivedRequest received = TpccMessages.request(message);
         if (received instanceof ReceivedRequest.Accepted accepted) {

@@ -1,5 +1,7 @@
 package org.debitcredit.server.tpcc;
 
+import io.grpc.Context;
+import io.grpc.Contexts;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -19,10 +21,12 @@ import org.debitcredit.server.network.LimitedCalls;
 import org.debitcredit.server.network.PeerCertificates;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.ClientCertificate;
 import org.debitcredit.server.security.ClientUse;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.security.Role;
 import org.debitcredit.server.security.Source;
+import org.debitcredit.server.security.StreamAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * Clients have the limits of {@code bank.security.limits}. Refused calls are in the audit log.
  */
 final class TpccAccessInterceptor implements ServerInterceptor {
+
+    /** The access of a call that is a stream. */
+    static final Context.Key<StreamAccess> ACCESS = Context.key("access");
 
     private final AccessControl control;
     private final FailedTokens failed;
@@ -56,19 +63,19 @@ final class TpccAccessInterceptor implements ServerInterceptor {
         @Nullable String authorization = CallAuthorization.of(headers);
         String method = call.getMethodDescriptor().getFullMethodName();
         @Nullable SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
-        Access access = control.check(
-                authorization,
-                PeerCertificates.of(call),
-                anyOf(String.valueOf(call.getMethodDescriptor().getBareMethodName())),
-                Source.address(remote));
+        @Nullable ClientCertificate certificate = PeerCertificates.of(call);
+        Set<Role> anyOf = anyOf(String.valueOf(call.getMethodDescriptor().getBareMethodName()));
+        Access access = control.check(authorization, certificate, anyOf, Source.address(remote));
         if (access instanceof Access.Granted granted) {
+            Context context =
+                    Context.current().withValue(ACCESS, control.ofStream(authorization, certificate, anyOf));
             ClientUse use = granted.use();
             return use == null
-                    ? next.startCall(call, headers)
+                    ? Contexts.interceptCall(context, call, headers, next)
                     : LimitedCalls.start(
                             use,
                             call,
-                            limited -> next.startCall(limited, headers),
+                            limited -> Contexts.interceptCall(context, limited, headers, next),
                             refused -> {
                                 audit.limited(granted.client(), remote, method, null);
                                 refuse(call, Status.RESOURCE_EXHAUSTED.withDescription(refused.detail()));

@@ -48,7 +48,8 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
 
     @Override
     public StreamObserver<ExecuteRequest> execute(StreamObserver<ExecuteResponse> answers) {
-        return ExecuteCall.begin(executor, (ServerCallStreamObserver<ExecuteResponse>) answers);
+        return ExecuteCall.begin(
+                executor, TpccAccessInterceptor.ACCESS.get(), (ServerCallStreamObserver<ExecuteResponse>) answers);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.debitcredit.server.tpcc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.nimbusds.jose.JWSAlgorithm;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
@@ -15,13 +16,16 @@ import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.TestIssuer;
 import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.TpccRequest.CustomerChoice;
@@ -271,6 +275,39 @@ class TpccServerTest {
                 assertCheckRefused(as(to, "s"), Status.Code.FAILED_PRECONDITION);
                 assertCheckRefused(as(to, "a", "s"), Status.Code.UNAUTHENTICATED);
                 assertCheckRefused(as(to, "s", "s"), Status.Code.UNAUTHENTICATED);
+            } finally {
+                to.shutdownNow();
+            }
+        }
+    }
+
+    /** The token is good for two to three seconds, because the clocks may differ by 30 s. */
+    @Test
+    void aStreamIsRefusedWhenItsTokenHasExpired(@TempDir Path folder) throws InterruptedException {
+        TestIssuer issuer = new TestIssuer();
+        Instant now = Instant.now();
+        String token = TestIssuer.token(
+                JWSAlgorithm.ES256,
+                issuer.ec,
+                TestIssuer.claims("service-7", now).expirationTime(Date.from(now.minusSeconds(27))));
+        try (TpccServer locked = locked(
+                "--bank.security.jwt.issuer=" + TestIssuer.NAME,
+                "--bank.security.jwt.audience=" + TestIssuer.AUDIENCE,
+                "--bank.security.jwt.jwks-file=" + issuer.write(folder.resolve("keys.json")),
+                "--bank.security.jwt.clients[0].value=service-7",
+                "--bank.security.jwt.clients[0].client=atm")) {
+            ManagedChannel to = channel(locked);
+            try {
+                Stream stream = new Stream(as(to, token));
+                long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+                // It is malformed, so that no database is needed.
+                ExecuteRequest request = ExecuteRequest.newBuilder().setId(77).build();
+                int code = stream.ask(request).getFailure().getCode();
+                assertThat(code).isEqualTo(Status.Code.INVALID_ARGUMENT.value());
+                while (code != Status.Code.UNAUTHENTICATED.value()) {
+                    assertThat(System.nanoTime()).as("the token expires").isLessThan(deadlineNanos);
+                    code = stream.ask(request).getFailure().getCode();
+                }
             } finally {
                 to.shutdownNow();
             }
