@@ -34,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.assertj.core.api.ThrowableAssert;
 import org.debitcredit.server.security.AccessControl;
@@ -560,6 +561,38 @@ class CertificatesTest {
             assertThat(isServed(reloading, bank, bank, "atm"))
                     .as("the former authority")
                     .isFalse();
+        }
+    }
+
+    /** A client that goes on with an earlier TLS session skips the check of its certificate in the handshake. */
+    @Test
+    void grpcDoesNotServeAResumedSessionOfAFormerAuthority() throws Exception {
+        try (TestServer reloading = open("resumed", "false")) {
+            SSLContext atm = bank.client("atm", bank);
+            assertThat(statusOfGetBank(reloading, atm)).isZero();
+            assertThat(statusOfGetBank(reloading, atm)).as("maybe resumed").isZero();
+            foreign.writeTrust(folder.resolve("trust-resumed.p12"));
+            long deadlineNanos = System.nanoTime() + RELOADED_MAX.toNanos();
+            while (!isServed(reloading, bank, foreign, "atm")) {
+                assertThat(System.nanoTime()).as("reloaded in time").isLessThan(deadlineNanos);
+            }
+            assertThat(statusOfGetBank(reloading, atm)).isNotZero();
+        }
+    }
+
+    /** The status of a call over a new connection; -1 if the handshake fails. */
+    private static int statusOfGetBank(TestServer to, SSLContext client) {
+        int port = to.context.getBean(GrpcServerLifecycle.class).getPort();
+        try {
+            SSLSocket socket = (SSLSocket) client.getSocketFactory().createSocket("localhost", port);
+            SSLParameters parameters = socket.getSSLParameters();
+            parameters.setApplicationProtocols(new String[] {"h2"});
+            socket.setSSLParameters(parameters);
+            try (RawGrpc raw = new RawGrpc(socket)) {
+                return raw.getBank(1).grpc();
+            }
+        } catch (IOException refused) {
+            return -1;
         }
     }
 
