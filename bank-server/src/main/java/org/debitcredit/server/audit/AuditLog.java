@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes the audit log. A thread of its own writes the file, so that no caller ever waits: what does not fit into its
- * queue, or cannot be written, is dropped and counted. Without a file nothing is written. Refused requests are counted in
- * any case. For use by all threads.
+ * queue, or cannot be written, is dropped and counted. Without a file nothing is written. Refused requests are counted
+ * in any case. For use by all threads.
  */
 public final class AuditLog implements AutoCloseable {
 

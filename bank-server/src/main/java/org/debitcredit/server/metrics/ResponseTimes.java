@@ -12,8 +12,9 @@ import org.springframework.stereotype.Component;
 
 /**
  * Bounds the meters of response times, because each client chooses what it requests. Only those of single transactions,
- * of reversals and of balances have many buckets, which are 17 series for each status. Requests that were refused before their path was looked up, or whose path does not exist, are one
- * meter for each status, whatever their method was.
+ * of reversals and of balances have many buckets, which are 17 series for each status. Requests that were refused
+ * before their path was looked up, or whose path does not exist, are one meter for each status, whatever their method
+ * was.
  */
 @Component
 public final class ResponseTimes implements MeterFilter {

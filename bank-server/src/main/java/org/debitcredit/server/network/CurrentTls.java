@@ -27,9 +27,9 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslManagerBundle;
 
 /**
- * A bundle whose managers are always those of its latest update. gRPC reads the managers once, when it starts, and would
- * serve the certificate of that time until the next start. The managers of this bundle ask those of the latest update at
- * each handshake. For use by all threads.
+ * A bundle whose managers are always those of its latest update. gRPC reads the managers once, when it starts, and
+ * would serve the certificate of that time until the next start. The managers of this bundle ask those of the latest
+ * update at each handshake. For use by all threads.
  */
 final class CurrentTls {
 
@@ -91,8 +91,8 @@ final class CurrentTls {
     }
 
     /**
-     * Whether the certificate of a client is trusted by the latest managers. A client may resume a session of an earlier
-     * handshake, in which its certificate was checked by earlier ones.
+     * Whether the certificate of a client is trusted by the latest managers. A client may resume a session of an
+     * earlier handshake, in which its certificate was checked by earlier ones.
      */
     boolean isTrusted(SSLSession session) {
         Managers now = managers();

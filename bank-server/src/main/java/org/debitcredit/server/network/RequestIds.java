@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives answers the id of their request: those to clients that sent one, and those that are not a success. A trace
- * context that a client sends is given back with every answer. Other requests cost two look-ups in their headers. It comes after {@link RequestTurns} in the pipeline, so that there is
- * one request at a time. Used on the connection's event loop.
+ * context that a client sends is given back with every answer. Other requests cost two look-ups in their headers. It
+ * comes after {@link RequestTurns} in the pipeline, so that there is one request at a time. Used on the connection's
+ * event loop.
  */
 public final class RequestIds extends ChannelDuplexHandler {
 

@@ -29,8 +29,8 @@ import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerRequest;
 
 /**
- * Checks every HTTP request with {@link AccessControl}, including those to the actuator, and makes browsers strict about
- * every answer.
+ * Checks every HTTP request with {@link AccessControl}, including those to the actuator, and makes browsers strict
+ * about every answer.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)

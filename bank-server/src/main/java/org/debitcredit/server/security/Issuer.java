@@ -48,7 +48,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Verifies the JSON Web Tokens of one issuer (RFC 7519, RFC 8725). A token is verified once, and recognized by its hash
  * until it expires or the issuer's keys change; at most {@value #KNOWN_MAX} tokens are remembered. A token that is
- * refused is remembered for some seconds ({@link RefusedTokens}). The keys are read on a thread of its own. For use by all threads.
+ * refused is remembered for some seconds ({@link RefusedTokens}). The keys are read on a thread of its own. For use by
+ * all threads.
  */
 final class Issuer implements AutoCloseable {
 

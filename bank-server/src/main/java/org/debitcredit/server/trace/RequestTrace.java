@@ -87,8 +87,8 @@ public final class RequestTrace {
     }
 
     /**
-     * The trace context that the client sent, in the first version of its form, which has 55 characters; null if it sent
-     * none. It is given back with the answer.
+     * The trace context that the client sent, in the first version of its form, which has 55 characters; null if it
+     * sent none. It is given back with the answer.
      */
     public @Nullable String traceparent() {
         return traceparent;
