@@ -25,6 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.debitcredit.region.OutOfTown;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
 import org.debitcredit.wire.v1.ExecuteRequest;
@@ -350,6 +351,7 @@ class RegionsTest {
                         .execute(local))
                 .hasMessageContaining("FAILED_PRECONDITION")
                 .hasMessageContaining("this is bank " + own);
+        assertThat(issuer.context.getBean(AuditLog.class).refusals()).containsKey("another-bank");
         assertThatThrownBy(() -> grpc(issuer, bank(acquirer), "nobody").execute(local))
                 .hasMessageContaining("INVALID_ARGUMENT")
                 .hasMessageContaining("bank-to");
