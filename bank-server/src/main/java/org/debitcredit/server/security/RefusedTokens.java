@@ -16,32 +16,33 @@ final class RefusedTokens {
     /** A token that is only valid later is verified again after this time. */
     static final long KEPT_MILLIS = 10_000;
 
-    private record Entry(Issuer.Refused verdict, long untilMillis) {}
+    private record Kept(Issuer.Refused verdict, long sinceMillis) {}
 
-    private final Map<ByteBuffer, Entry> entries = new LinkedHashMap<>() {
+    private final Map<ByteBuffer, Kept> entries = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<ByteBuffer, Entry> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<ByteBuffer, Kept> eldest) {
             return size() > MAX;
         }
     };
 
     /** The verdict on a token; null if it is not remembered. */
     synchronized Issuer.@Nullable Refused get(ByteBuffer hash, long nowMillis) {
-        Entry entry = entries.get(hash);
-        if (entry == null) {
+        Kept kept = entries.get(hash);
+        if (kept == null) {
             return null;
         }
-        if (nowMillis >= entry.untilMillis) {
+        // The clock may be set back.
+        if (Math.abs(nowMillis - kept.sinceMillis) >= KEPT_MILLIS) {
             entries.remove(hash);
             return null;
         }
-        return entry.verdict;
+        return kept.verdict;
     }
 
     synchronized void add(ByteBuffer hash, Issuer.Refused verdict, long nowMillis) {
-        entries.put(hash, new Entry(verdict, nowMillis + KEPT_MILLIS));
+        entries.put(hash, new Kept(verdict, nowMillis));
     }
 
     synchronized int size() {

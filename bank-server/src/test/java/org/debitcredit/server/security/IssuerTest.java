@@ -297,6 +297,10 @@ class IssuerTest {
             assertThat(verify(issuer, good(), hash)).isNull();
             now = NOW.plusMillis(RefusedTokens.KEPT_MILLIS);
             assertThat(verify(issuer, good(), hash)).isNotNull();
+            byte[] other = AccessControl.sha256("another guess");
+            assertThat(verify(issuer, "another guess", other)).isNull();
+            now = NOW.minusSeconds(3_600);
+            assertThat(verify(issuer, good(), other)).as("the clock was set back").isNotNull();
         }
     }
 
