@@ -23,7 +23,7 @@ public class ConnectionLimits {
 
     @Bean
     static GrpcTls grpcTls(Environment environment) {
-        return new GrpcTls(environment, InstantSource.system());
+        return new GrpcTls(environment);
     }
 
     @Bean

@@ -6,7 +6,6 @@ import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.time.InstantSource;
 import java.util.Arrays;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -37,22 +36,21 @@ final class CurrentTls {
 
     private final String name;
     private final SslBundle first;
-    private final InstantSource clock;
     private final SslBundle bundle;
     private volatile @Nullable Managers latest;
 
     /**
      * What a bundle holds.
      *
-     * @param sinceMillis when it was read, milliseconds since 1970; {@link Long#MIN_VALUE} at the start
+     * @param isUpdate whether other managers were in use before
      */
-    private record Managers(X509ExtendedKeyManager keys, X509ExtendedTrustManager trust, long sinceMillis) {
+    private record Managers(X509ExtendedKeyManager keys, X509ExtendedTrustManager trust, boolean isUpdate) {
 
-        private static Managers of(SslBundle bundle, long sinceMillis) {
+        private static Managers of(SslBundle bundle, boolean isUpdate) {
             return new Managers(
                     only(X509ExtendedKeyManager.class, bundle.getManagers().getKeyManagers()),
                     only(X509ExtendedTrustManager.class, bundle.getManagers().getTrustManagers()),
-                    sinceMillis);
+                    isUpdate);
         }
 
         private static <T> T only(Class<T> type, Object... managers) {
@@ -65,10 +63,9 @@ final class CurrentTls {
     }
 
     /** @param name of the bundle */
-    CurrentTls(String name, SslBundle first, InstantSource clock) {
+    CurrentTls(String name, SslBundle first) {
         this.name = name;
         this.first = first;
-        this.clock = clock;
         this.bundle = SslBundle.of(
                 first.getStores(), first.getKey(), first.getOptions(), first.getProtocol(), new CurrentManagers());
     }
@@ -84,7 +81,7 @@ final class CurrentTls {
             return;
         }
         try {
-            latest = Managers.of(updated, clock.millis());
+            latest = Managers.of(updated, true);
         } catch (RuntimeException e) {
             LOG.error("the new files of the SSL bundle {} cannot be used; gRPC goes on with the earlier ones", name, e);
         }
@@ -92,11 +89,12 @@ final class CurrentTls {
 
     /**
      * Whether the certificate of a client is trusted by the latest managers. A client may resume a session of an
-     * earlier handshake, in which its certificate was checked by earlier ones.
+     * earlier handshake, in which its certificate was checked by earlier ones. When a session was made is not asked,
+     * because the clock may have been set back since.
      */
     boolean isTrusted(SSLSession session) {
         Managers now = managers();
-        if (session.getCreationTime() > now.sinceMillis) {
+        if (!now.isUpdate) {
             return true;
         }
         try {
@@ -113,7 +111,7 @@ final class CurrentTls {
     private Managers managers() {
         Managers known = latest;
         if (known == null) {
-            known = Managers.of(first, Long.MIN_VALUE);
+            known = Managers.of(first, false);
             latest = known;
         }
         return known;

@@ -1,6 +1,5 @@
 package org.debitcredit.server.network;
 
-import java.time.InstantSource;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -14,26 +13,28 @@ import org.springframework.core.env.Environment;
 public final class GrpcTls implements BeanPostProcessor {
 
     private final Environment environment;
-    private final InstantSource clock;
     private volatile @Nullable CurrentTls current;
 
-    GrpcTls(Environment environment, InstantSource clock) {
+    GrpcTls(Environment environment) {
         this.environment = environment;
-        this.clock = clock;
     }
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof DefaultSslBundleRegistry bundles) {
+            follow(bundles);
+        }
+        return bean;
+    }
+
+    private void follow(DefaultSslBundleRegistry bundles) {
         String bundle = environment.getProperty("spring.grpc.server.ssl.bundle");
-        if (bundle != null
-                && bean instanceof DefaultSslBundleRegistry bundles
-                && bundles.getBundleNames().contains(bundle)) {
-            CurrentTls followed = new CurrentTls(bundle, bundles.getBundle(bundle), clock);
+        if (bundle != null && bundles.getBundleNames().contains(bundle)) {
+            CurrentTls followed = new CurrentTls(bundle, bundles.getBundle(bundle));
             bundles.addBundleUpdateHandler(bundle, followed::update);
             bundles.updateBundle(bundle, followed.bundle());
             current = followed;
         }
-        return bean;
     }
 
     /** Whether the certificate that a client of gRPC showed in its first handshake is still trusted. */
