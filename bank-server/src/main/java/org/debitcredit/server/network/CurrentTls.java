@@ -81,7 +81,7 @@ final class CurrentTls {
             return;
         }
         try {
-            latest = Managers.of(updated, true);
+            use(Managers.of(updated, true));
         } catch (RuntimeException e) {
             LOG.error("the new files of the SSL bundle {} cannot be used; gRPC goes on with the earlier ones", name, e);
         }
@@ -108,7 +108,17 @@ final class CurrentTls {
         }
     }
 
+    private synchronized void use(Managers updated) {
+        latest = updated;
+    }
+
     private Managers managers() {
+        Managers known = latest;
+        return known == null ? beginning() : known;
+    }
+
+    /** The first managers, unless there was an update meanwhile. */
+    private synchronized Managers beginning() {
         Managers known = latest;
         if (known == null) {
             known = Managers.of(first, false);
