@@ -91,7 +91,7 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
                 ? GrpcProblem.of(Reason.UNAUTHENTICATED, who.detail())
                 : GrpcProblem.of(Reason.FORBIDDEN, Access.Forbidden.DETAIL);
         audit.refused(access.refusal(), access.caller(), remote, method, call.trace());
-        boolean isGuess = access instanceof Access.Unauthenticated && authorization != null;
+        boolean isGuess = access.hasFailed() && authorization != null;
         if (isGuess && remote instanceof InetSocketAddress from) {
             endGuess(call, from, problem);
         } else {

@@ -124,11 +124,12 @@ final class HttpAccessFilter implements WebFilter {
                 from,
                 HttpRoles.name(request.getMethod(), path),
                 HttpClient.trace(exchange));
-        boolean isGuess = access instanceof Access.Unauthenticated
-                && request.getHeaders().containsHeader(HttpHeaders.AUTHORIZATION);
-        if (!isGuess || from == null) {
-            return turningAway;
-        }
+        boolean isGuess = access.hasFailed() && request.getHeaders().containsHeader(HttpHeaders.AUTHORIZATION);
+        return isGuess && from != null ? guessed(from, turningAway) : turningAway;
+    }
+
+    /** Guesses of tokens are answered late, or not at all: see {@link FailedTokens}. */
+    private Mono<Void> guessed(InetSocketAddress from, Mono<Void> turningAway) {
         return switch (failed.failed(from.getAddress())) {
             case AT_ONCE -> turningAway;
             case LATE -> LateAnswer.after(failed, from.getAddress(), gateway).then(turningAway);

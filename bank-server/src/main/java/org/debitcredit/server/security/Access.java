@@ -128,6 +128,11 @@ public sealed interface Access {
         return this instanceof Forbidden ? "forbidden" : "granted";
     }
 
+    /** Whether a call with a token counts as a guess. It does not if nobody has looked whether its token is valid. */
+    default boolean hasFailed() {
+        return this instanceof Unauthenticated && this != NOT_VERIFIED;
+    }
+
     /** The scope of the client's keys; 0 if it is not known. */
     default long caller() {
         if (this instanceof Granted granted) {

@@ -85,7 +85,7 @@ final class TpccAccessInterceptor implements ServerInterceptor {
         if (access instanceof Access.Forbidden) {
             refuse(call, Status.PERMISSION_DENIED.withDescription(Access.Forbidden.DETAIL));
         } else if (access instanceof Access.Unauthenticated who) {
-            unauthenticated(call, remote, who, authorization != null);
+            unauthenticated(call, remote, who, access.hasFailed() && authorization != null);
         }
         return new ServerCall.Listener<>() {};
     }

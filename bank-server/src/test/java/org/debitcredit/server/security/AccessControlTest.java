@@ -198,9 +198,12 @@ class AccessControlTest {
                     .as("its own token")
                     .isInstanceOf(Access.Granted.class);
             assertThat(control.check(refused, null, AccessControl.ANYONE, guesser))
-                    .isSameAs(Access.WRONG_CLAIMS);
+                    .isSameAs(Access.WRONG_CLAIMS)
+                    .returns(true, Access::hasFailed);
             assertThat(control.check(unseen, null, AccessControl.ANYONE, guesser))
-                    .isSameAs(Access.NOT_VERIFIED);
+                    .isSameAs(Access.NOT_VERIFIED)
+                    .as("is no guess, because it may be good")
+                    .returns(false, Access::hasFailed);
             assertThat(control.check(unseen, null, AccessControl.ANYONE, null))
                     .as("a stream that looks again")
                     .isInstanceOf(Access.Granted.class);
