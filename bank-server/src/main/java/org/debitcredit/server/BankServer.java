@@ -77,8 +77,8 @@ public class BankServer {
     }
 
     @Bean
-    FailedTokens failedTokens(MeterRegistry registry) {
-        return new FailedTokens(System::nanoTime, registry);
+    FailedTokens failedTokens(BankProperties properties, MeterRegistry registry) {
+        return new FailedTokens(System::nanoTime, properties.network().proxies(), registry);
     }
 
     @Bean

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -51,6 +52,7 @@ public final class FailedTokens {
     }
 
     private final LongSupplier nanoTime;
+    private final Set<InetAddress> proxies;
     private final Counter counter;
     private Span lines;
     /** The failures of the latest hosts. The host that was not looked up for the longest time is forgotten first. */
@@ -87,8 +89,10 @@ public final class FailedTokens {
      */
     private record Host(Span failures, Span verified) {}
 
-    public FailedTokens(LongSupplier nanoTime, MeterRegistry registry) {
+    /** @param proxies addresses that stand for many clients */
+    public FailedTokens(LongSupplier nanoTime, Set<InetAddress> proxies, MeterRegistry registry) {
         this.nanoTime = nanoTime;
+        this.proxies = Set.copyOf(proxies);
         this.lines = new Span(nanoTime.getAsLong(), 0);
         this.counter = Counter.builder("bank.security.failed.tokens")
                 .description("Requests with a token that the bank does not know")
@@ -140,9 +144,12 @@ public final class FailedTokens {
     /**
      * Whether the signature of a token may be verified for a host, which costs the server more than the token costs the
      * host. A host whose failures of this minute are answered late has {@value #VERIFIED_PER_SECOND_MAX} verifications
-     * per second.
+     * per second. A proxy has no such limit, because the failures of one of its clients would lock out the others.
      */
     public boolean mayVerify(InetAddress from) {
+        if (proxies.contains(from)) {
+            return true;
+        }
         long now = nanoTime.getAsLong();
         InetAddress host = Source.host(from);
         synchronized (hosts) {

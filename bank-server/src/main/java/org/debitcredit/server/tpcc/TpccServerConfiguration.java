@@ -64,8 +64,8 @@ class TpccServerConfiguration {
     }
 
     @Bean
-    FailedTokens failedTokens(MeterRegistry registry) {
-        return new FailedTokens(System::nanoTime, registry);
+    FailedTokens failedTokens(BankProperties properties, MeterRegistry registry) {
+        return new FailedTokens(System::nanoTime, properties.network().proxies(), registry);
     }
 
     @Bean

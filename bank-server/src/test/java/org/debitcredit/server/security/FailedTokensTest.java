@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +13,8 @@ class FailedTokensTest {
 
     private long nanos = 7;
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final FailedTokens failed = new FailedTokens(() -> nanos, registry);
+    private final FailedTokens failed =
+            new FailedTokens(() -> nanos, Set.of(InetAddress.getLoopbackAddress()), registry);
 
     private static InetAddress address(int number) throws UnknownHostException {
         return InetAddress.getByAddress(new byte[] {10, 0, (byte) (number >> 8), (byte) number});
@@ -84,6 +86,15 @@ class FailedTokensTest {
         nanos += TimeUnit.MINUTES.toNanos(1);
         for (int i = 0; i < 100; i++) {
             assertThat(failed.mayVerify(address(1))).as("a minute later").isTrue();
+        }
+    }
+
+    @Test
+    void theTokensOfAProxyAreVerified() {
+        InetAddress proxy = InetAddress.getLoopbackAddress();
+        for (int i = 0; i < 100; i++) {
+            failed.failed(proxy);
+            assertThat(failed.mayVerify(proxy)).isTrue();
         }
     }
 
