@@ -11,7 +11,7 @@ public final class BrowserHeaders {
     /** It may not. */
     public static final AsciiString NOSNIFF = AsciiString.cached("nosniff");
 
-    /** How long a browser uses nothing but TLS for this host. Of use over TLS only (RFC 6797, 7.2). */
+    /** How long a browser uses nothing but TLS for this host, on all its ports. Of use over TLS only (RFC 6797, 7.2). */
     public static final AsciiString TRANSPORT_SECURITY = AsciiString.cached("strict-transport-security");
 
     /** One year. */
