@@ -57,14 +57,15 @@ final class Loads {
         List<MeasuredLoad> loads = new ArrayList<>();
         Inspector inspector = new Inspector(url, plan.server().token());
         try {
+            RunBooks books = RunBooks.open(inspector);
             if (plan.server().url() == null) {
-                warm(url, inspector);
+                warm(url, inspector, books);
             }
             for (int percent : plan.loads().percents()) {
                 if (ended != null) {
                     break;
                 }
-                loads.add(play(url, percent, inspector));
+                loads.add(play(url, percent, inspector, books));
             }
         } catch (RunFailure failed) {
             ended = ServiceRule.ended(inspector, failed);
@@ -75,9 +76,10 @@ final class Loads {
     /**
      * Plays a short run that nobody measures, at a high rate, so that both JVMs have compiled what they run. At the
      * rate of the first load, this would take longer than its warm-up, and response times would fall throughout its
-     * window. A service that no longer answers afterwards has failed, although nothing was measured.
+     * window. A service that no longer answers afterwards has failed, although nothing was measured, and so has one whose
+     * books lack what it answered.
      */
-    private void warm(URI url, Inspector inspector) {
+    private void warm(URI url, Inspector inspector, RunBooks books) {
         int terminals = Math.min(plan.loads().terminals(), WARMING_TERMINALS_MAX);
         ThinkTime think = new ThinkTime(Duration.ofMillis(Math.max(1, terminals * 1_000L / WARMING_PER_SECOND)));
         Duration length =
@@ -98,9 +100,22 @@ final class Loads {
                         folder(plan.report(), "warm-up")),
                 talk);
         ended = ServiceRule.afterWarmUp(inspector, result);
+        if (ended == null) {
+            ended = broken(books.after(result));
+        }
     }
 
-    private MeasuredLoad play(URI url, int percent, Inspector inspector) {
+    /** The first finding of a broken rule; null if there is none. */
+    private static @Nullable Finding broken(List<Finding> findings) {
+        for (Finding finding : findings) {
+            if (finding.verdict() == Verdict.FAIL) {
+                return new Finding(finding.rule(), Verdict.FAIL, "in the unmeasured warm-up " + finding.reason());
+            }
+        }
+        return null;
+    }
+
+    private MeasuredLoad play(URI url, int percent, Inspector inspector, RunBooks books) {
         int terminals = plan.loads().terminals(percent);
         Phases phases = phases(terminals, plan.loads().warmUp(), plan.loads().window());
         RunPlan run = new RunPlan(
@@ -121,7 +136,7 @@ final class Loads {
                 checkpointFailures.add(failure);
             }
             List<Checkpoint> taken = checkpoints.since(result.windowBegan());
-            RunVerdict verdict = judge(result, taken, checkpoints.offered(), inspector);
+            RunVerdict verdict = judge(result, taken, checkpoints.offered(), inspector, books);
             talk.say(
                     "load of %d %%: %,.1f answers a second, %s",
                     percent, result.traffic().perSecond(), verdict.verdict().word());
@@ -130,31 +145,41 @@ final class Loads {
     }
 
     private RunVerdict judge(
-            RunResult result, List<Checkpoint> taken, boolean checkpointsOffered, Inspector inspector) {
+            RunResult result,
+            List<Checkpoint> taken,
+            boolean checkpointsOffered,
+            Inspector inspector,
+            RunBooks books) {
         RunVerdict measured = Judge.judge(
                 RunEvidence.of(result, CertifyPlan.scalePerSecond(result.bank().scale()), taken),
                 asked(checkpointsOffered),
                 new SplittableRandom(plan.seed()),
                 Judge.PER_RUN / plan.loads().percents().size());
-        long failed =
-                result.failures().values().stream().mapToLong(Long::longValue).sum();
         List<Finding> findings = new ArrayList<>(measured.findings());
         findings.add(TellerRule.finding(result));
         findings.add(RefusalRule.finding(result));
-        findings.add(afterwards(result, failed, inspector));
+        findings.addAll(afterwards(result, inspector, books));
         return RunVerdict.of(findings);
     }
 
-    private Finding afterwards(RunResult result, long failed, Inspector inspector) {
+    /** What the bank says after a load. If it says nothing, no further load is played. */
+    private List<Finding> afterwards(RunResult result, Inspector inspector, RunBooks books) {
+        long failed =
+                result.failures().values().stream().mapToLong(Long::longValue).sum();
+        List<Finding> findings = new ArrayList<>();
         try {
-            return PositionRule.finding(result.positions(), inspector.info().position(), failed);
+            findings.add(
+                    PositionRule.finding(result.positions(), inspector.info().position(), failed));
+            findings.addAll(books.after(result));
         } catch (RunFailure unanswered) {
-            ended = ServiceRule.unanswered(unanswered);
-            return new Finding(
-                    PositionRule.NAME,
-                    Verdict.FAIL,
-                    "the service did not answer after the load: " + unanswered.getMessage());
+            Finding why = ServiceRule.ended(inspector, unanswered);
+            ended = why;
+            findings.add(new Finding(
+                    RunBooks.GREW,
+                    why.verdict(),
+                    "the books could not be read after the load: " + unanswered.getMessage()));
         }
+        return findings;
     }
 
     /** Why the loads ended before the last one had been played; null if they did not. */

@@ -3,6 +3,7 @@ package org.debitcredit.terminal.certify;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SortedMap;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.RunVerdict;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * loads were: it says something about the service even when a load does not.
  */
 final class OverallVerdict {
+
+    /** Rules of what the bank has. They say something about the service whatever the load was. */
+    private static final Set<String> OF_ANSWERS = Set.of(PositionRule.NAME, RunBooks.GREW, RunBooks.LOOKED_UP);
 
     private OverallVerdict() {}
 
@@ -47,13 +51,13 @@ final class OverallVerdict {
     }
 
     /**
-     * A failed load fails the certification whatever the others were. So does a void one whose history lacks answers.
+     * A failed load fails the certification whatever the others were. So does a void one whose answers the bank lacks.
      */
     private static boolean isBroken(RunVerdict load) {
         return load.verdict() == Verdict.FAIL
                 || load.findings().stream()
                         .anyMatch(finding ->
-                                finding.rule().equals(PositionRule.NAME) && finding.verdict() == Verdict.FAIL);
+                                OF_ANSWERS.contains(finding.rule()) && finding.verdict() == Verdict.FAIL);
     }
 
     private static Finding reconciled(AnswerReconciliation reconciliation) {

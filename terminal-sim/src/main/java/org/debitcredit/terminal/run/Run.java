@@ -12,6 +12,7 @@ import org.debitcredit.terminal.contract.Answer;
 import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.terminal.contract.KeyedAnswers;
 import org.debitcredit.workload.AtmOperation;
+import org.debitcredit.workload.AtmRequest;
 import org.debitcredit.workload.AtmWorkload;
 import org.debitcredit.workload.LoadProfile;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,8 @@ final class Run {
     private final LongAdder answers = new LongAdder();
     private final LongAdder repeats = new LongAdder();
     private final LongAdder reversals = new LongAdder();
+    private final LongAdder commits = new LongAdder();
+    private final LongAdder committedMinor = new LongAdder();
     private final AtomicReference<@Nullable Throwable> crash = new AtomicReference<>();
     private final List<WorkloadCounter> workloads = new ArrayList<>();
 
@@ -140,15 +143,20 @@ final class Run {
 
     /** Takes what the bank, or something else, answered to a request. */
     void answered(
-            AtmOperation operation, UUID key, Answer answer, long intendedNanos, long actualNanos, long answeredNanos) {
+            AtmRequest request, UUID key, Answer answer, long intendedNanos, long actualNanos, long answeredNanos) {
         if (answer instanceof Answer.Failed failed) {
             failed(intendedNanos, failed.reason());
             return;
         }
         answers.increment();
+        AtmOperation operation = request.operation();
         measurement.answered(operation, intendedNanos, actualNanos, answeredNanos);
         if (answer instanceof Answer.Refused refused) {
             refusals.add(refused.reason());
+        }
+        if (answer instanceof Answer.Committed && request instanceof AtmRequest.Money money) {
+            commits.increment();
+            committedMinor.add(money.transaction().amountMinor());
         }
         if (operation.movesMoney()) {
             keep(key, answer, answeredNanos);
@@ -243,6 +251,7 @@ final class Run {
                 repeats.sum(),
                 reversals.sum(),
                 keyedAnswers.positions(),
+                new AnsweredCommits(commits.sum(), committedMinor.sum()),
                 files.histogramLog(),
                 files.successFile());
     }

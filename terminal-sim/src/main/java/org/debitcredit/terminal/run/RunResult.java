@@ -25,6 +25,7 @@ import org.debitcredit.terminal.contract.BankInfo;
  * @param repeats how often a request or a reversal was sent again because no answer had come that decides it
  * @param reversals sent because an answer had not come in time
  * @param positions in the answers of the whole run
+ * @param commits that were answered in the whole run
  * @param histogramLog file with the window's intervals
  * @param successFile file with every answer of the whole run that committed or refused a transaction
  */
@@ -43,5 +44,6 @@ public record RunResult(
         long repeats,
         long reversals,
         AnsweredPositions positions,
+        AnsweredCommits commits,
         Path histogramLog,
         Path successFile) {}

@@ -166,12 +166,46 @@ public final class SuccessFile implements Closeable {
                 if (read < RECORD_BYTES) {
                     throw new EOFException(file + " ends with " + read + " bytes of a record of " + RECORD_BYTES);
                 }
-                ByteBuffer record = ByteBuffer.wrap(bytes);
-                UUID key = new UUID(record.getLong(), record.getLong());
-                reader.accept(new Entry(key, record.getLong(), record.getLong(), record.getLong()));
+                reader.accept(entry(ByteBuffer.wrap(bytes)));
             }
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    /** How many answers a file has. */
+    public static long answers(Path file) {
+        try {
+            return Files.size(file) / RECORD_BYTES;
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /**
+     * Reads some of the answers of a file.
+     *
+     * @param numbers of them, from 0
+     * @throws UncheckedIOException when it cannot be read, or has no such answer
+     */
+    public static void read(Path file, long[] numbers, Consumer<Entry> reader) {
+        try (FileChannel records = FileChannel.open(file, StandardOpenOption.READ)) {
+            for (long number : numbers) {
+                ByteBuffer record = ByteBuffer.allocate(RECORD_BYTES);
+                while (record.hasRemaining()) {
+                    if (records.read(record, number * RECORD_BYTES + record.position()) < 0) {
+                        throw new EOFException(file + " has no answer " + number);
+                    }
+                }
+                reader.accept(entry(record.flip()));
+            }
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static Entry entry(ByteBuffer record) {
+        UUID key = new UUID(record.getLong(), record.getLong());
+        return new Entry(key, record.getLong(), record.getLong(), record.getLong());
     }
 }

@@ -176,7 +176,7 @@ final class Terminal implements Runnable, LoopConnections.Waiting, Attempt.Sende
             run.reversed(key, answer, nanos);
             close(nanos);
         } else {
-            run.answered(operation, key, answer, intendedNanos, sentNanos, nanos);
+            run.answered(request, key, answer, intendedNanos, sentNanos, nanos);
             close(nanos);
         }
     }

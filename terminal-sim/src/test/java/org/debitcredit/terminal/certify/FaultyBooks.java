@@ -29,6 +29,8 @@ final class FaultyBooks implements AutoCloseable {
         FORGETS_THE_HISTORY,
         /** A commit is answered, and nothing is done. */
         DOES_NOTHING,
+        /** A commit is done, and its key is forgotten. */
+        FORGETS_KEYS,
         /** Every look-up of a key is answered as if it were committed. */
         MAKES_LOOKUPS_UP,
         /** Another client is at work. */
@@ -44,7 +46,7 @@ final class FaultyBooks implements AutoCloseable {
     private static final String SNAPSHOTS = "/v1/snapshots";
     private static final String LOOKUP = BankHttp.TRANSACTIONS_PATH + "/";
 
-    private final Fault fault;
+    private volatile Fault fault;
     private final Map<String, Long> balances = new HashMap<>();
     private final Map<String, ObjectNode> commits = new HashMap<>();
     private final HttpServer server;
@@ -58,6 +60,11 @@ final class FaultyBooks implements AutoCloseable {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::handle);
         server.start();
+    }
+
+    /** From now on it has another fault. */
+    void becomes(Fault other) {
+        fault = other;
     }
 
     URI url() {
@@ -167,7 +174,9 @@ final class FaultyBooks implements AutoCloseable {
             }
         }
         ObjectNode answer = committed(position, balances.getOrDefault(account, 0L));
-        commits.put(key, answer);
+        if (fault != Fault.FORGETS_KEYS) {
+            commits.put(key, answer);
+        }
         return answer;
     }
 

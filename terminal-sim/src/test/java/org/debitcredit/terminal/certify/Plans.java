@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Plans of certifications for tests. */
 final class Plans {
 
-    private static final CertifyPlan SMALL = of(Scenario.TPCA, 100, Duration.ofMinutes(2), "memory", null);
+    private static final CertifyPlan SMALL = of(Scenario.GRAY2005, 100, Duration.ofMinutes(2), "memory", null);
 
     private Plans() {}
 

@@ -14,6 +14,7 @@ import org.debitcredit.measure.Traffic;
 import org.debitcredit.measure.verdict.Load;
 import org.debitcredit.terminal.contract.AnsweredPositions;
 import org.debitcredit.terminal.contract.BankInfo;
+import org.debitcredit.terminal.run.AnsweredCommits;
 import org.debitcredit.terminal.run.ConnectionCounts;
 import org.debitcredit.terminal.run.Phases;
 import org.debitcredit.terminal.run.RunPlan;
@@ -24,6 +25,7 @@ import org.debitcredit.terminal.run.WorkloadEvidence;
 final class Results {
 
     private static final int A_SECOND = 30;
+    private static final int WHOLE_SECONDS = 60;
     private static final int MICROS = 1_000;
     private static final int AMOUNT_CELLS = 20;
 
@@ -31,6 +33,27 @@ final class Results {
 
     /** A run in which every second had requests, and only the first ones had answers. */
     static RunResult of(CertifyPlan plan, int seconds, int answered) {
+        return of(
+                plan,
+                seconds,
+                answered,
+                new AnsweredPositions(0, 0, 0),
+                new AnsweredCommits(0, 0),
+                Path.of("success"));
+    }
+
+    /** A run in which every second had answers, of which a file has some. */
+    static RunResult of(CertifyPlan plan, AnsweredPositions positions, AnsweredCommits commits, Path successFile) {
+        return of(plan, WHOLE_SECONDS, WHOLE_SECONDS, positions, commits, successFile);
+    }
+
+    private static RunResult of(
+            CertifyPlan plan,
+            int seconds,
+            int answered,
+            AnsweredPositions positions,
+            AnsweredCommits commits,
+            Path successFile) {
         long[] due = new long[seconds];
         long[] answers = new long[seconds];
         MergedRecording recording = new MergedRecording(0.9);
@@ -69,8 +92,9 @@ final class Results {
                 new TreeMap<>(),
                 0,
                 0,
-                new AnsweredPositions(0, 0, 0),
+                positions,
+                commits,
                 Path.of("log"),
-                Path.of("success"));
+                successFile);
     }
 }

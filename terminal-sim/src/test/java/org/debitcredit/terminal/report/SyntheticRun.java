@@ -26,6 +26,7 @@ import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.ThinkTimes;
 import org.debitcredit.terminal.contract.AnsweredPositions;
 import org.debitcredit.terminal.contract.BankInfo;
+import org.debitcredit.terminal.run.AnsweredCommits;
 import org.debitcredit.terminal.run.ConnectionCounts;
 import org.debitcredit.terminal.run.Phases;
 import org.debitcredit.terminal.run.RunPlan;
@@ -158,6 +159,7 @@ class SyntheticRun {
                 3,
                 2,
                 new AnsweredPositions(0, count, 0),
+                new AnsweredCommits(count, 0),
                 Path.of("/r/window.hlog"),
                 Path.of("/r/success.bin"));
     }

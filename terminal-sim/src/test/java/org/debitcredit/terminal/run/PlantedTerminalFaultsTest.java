@@ -62,6 +62,7 @@ class PlantedTerminalFaultsTest {
             assertThat(verdict(evidence, "response time of debit-credit")).isEqualTo(Verdict.PASS);
             assertThat(TellerRule.finding(result).verdict()).isEqualTo(Verdict.PASS);
             assertThat(RefusalRule.finding(result).verdict()).isEqualTo(Verdict.PASS);
+            assertThat(result.commits().count()).isEqualTo(bank.requests());
             assertThat(result.traffic().due())
                     .as("requests of the warm-up and of the ramp-down do not count")
                     .isLessThan(bank.requests());

@@ -82,6 +82,7 @@ class RunEvidenceTest {
                 0,
                 0,
                 new AnsweredPositions(0, 120, 0),
+                new AnsweredCommits(120, 0),
                 Path.of("/r/log"),
                 Path.of("/r/success"));
     }

@@ -35,6 +35,23 @@ class SuccessFileTest {
     }
 
     @Test
+    void someOfItsAnswersAreReadByTheirNumbers() throws Exception {
+        Path file = folder.resolve("success");
+        try (SuccessFile success = new SuccessFile(file)) {
+            for (int i = 0; i < 3_000; i++) {
+                success.add(new UUID(1, i), i, i + 1, 7);
+            }
+        }
+        assertThat(SuccessFile.answers(file)).isEqualTo(3_000);
+        List<Long> positions = new ArrayList<>();
+        SuccessFile.read(file, new long[] {0, 1_500, 2_999}, entry -> positions.add(entry.position()));
+        assertThat(positions).containsExactly(1L, 1_501L, 3_000L);
+        assertThatThrownBy(() -> SuccessFile.read(file, new long[] {3_000}, entry -> {}))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("has no answer 3000");
+    }
+
+    @Test
     void aRecordIsItsNumbersBigEndian() throws Exception {
         Path file = folder.resolve("success");
         try (SuccessFile success = new SuccessFile(file)) {
