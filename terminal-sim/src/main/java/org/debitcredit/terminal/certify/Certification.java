@@ -16,6 +16,7 @@ import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.terminal.console.EarlierReport;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.report.AnswerReconciliation;
 import org.debitcredit.terminal.report.Disclosure;
@@ -164,6 +165,7 @@ final class Certification {
 
     private void fromOutside(URI url) {
         Inspector inspector = new Inspector(url, plan.server().token());
+        requireRules(inspector.info());
         requireNoOtherClient(inspector, ALONE_NANOS);
         loaded(url, inspector);
         tests.add(Tested.impossible(AcidTest.ISOLATION, BalanceWatch.DONE, OUTSIDE));
@@ -174,6 +176,14 @@ final class Certification {
                 AcidTest.MIRROR_LOST,
                 AcidTest.DATABASE_LOST)) {
             tests.add(Tested.impossible(id, "Nothing was destroyed.", OUTSIDE));
+        }
+    }
+
+    /** The report would claim rules that the bank does not keep. */
+    private void requireRules(BankInfo bank) {
+        if (bank.preset() != plan.scenario().preset()) {
+            throw new RunFailure("the bank at " + plan.server().url() + " keeps the rules of " + bank.preset()
+                    + ", not those of " + plan.scenario().preset() + ". Give --preset " + bank.preset());
         }
     }
 

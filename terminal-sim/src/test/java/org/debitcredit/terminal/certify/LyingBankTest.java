@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,12 +21,15 @@ import org.debitcredit.measure.verdict.Checkpoint;
 import org.debitcredit.measure.verdict.Judge;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.run.RunEvidence;
 import org.debitcredit.terminal.run.RunResult;
 import org.debitcredit.terminal.run.SteadyTime;
+import org.debitcredit.workload.Scenario;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +37,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Banks that say after a loss what the tests of durability want to hear. */
 @Timeout(60)
 class LyingBankTest {
+
+    @TempDir
+    private Path folder = Path.of("");
 
     private static final long NANOS_MAX = 30_000_000_000L;
     private static final int REQUESTS = 100;
@@ -92,6 +101,30 @@ class LyingBankTest {
             assertThatThrownBy(() -> Certification.requireNoOtherClient(shared.inspector(), NANOS_MAX))
                     .isInstanceOf(RunFailure.class)
                     .hasMessageContaining("another client");
+        }
+    }
+
+    @Test
+    void aBankOfOtherRulesIsRefusedAndThePresetIsNamed() throws IOException {
+        try (FaultyBooks gray = new FaultyBooks(FaultyBooks.Fault.NONE)) {
+            CertifyPlan small = Plans.in(folder, gray.url());
+            CertifyPlan plan = new CertifyPlan(
+                    small.server(),
+                    Scenario.TPCA,
+                    small.scale(),
+                    small.loads(),
+                    small.report(),
+                    small.seed(),
+                    small.prices(),
+                    small.command());
+            Player none = (run, talk) -> {
+                throw new AssertionError("a load was played");
+            };
+            Talk silent = new Talk(new PrintStream(OutputStream.nullOutputStream()));
+            assertThatThrownBy(() -> new Certification(plan, none, silent).run())
+                    .isInstanceOf(RunFailure.class)
+                    .hasMessageEndingWith(
+                            "keeps the rules of gray2005, not those of tpca. Give --preset gray2005");
         }
     }
 

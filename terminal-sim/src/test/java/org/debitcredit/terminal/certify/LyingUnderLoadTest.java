@@ -51,7 +51,8 @@ class LyingUnderLoadTest {
             throws IOException {
         try (FaultyBooks bank = new FaultyBooks(FaultyBooks.Fault.NONE)) {
             CertifyPlan plan = Plans.in(folder, bank.url());
-            Disclosure disclosure = new Certification(plan, (run, talk) -> played(bank, fault, plan, run), SILENT).run();
+            Player player = (run, talk) -> played(bank, fault, plan, run);
+            Disclosure disclosure = new Certification(plan, player, SILENT).run();
             RunVerdict verdict = disclosure.verdict();
             assertThat(disclosure.acid())
                     .filteredOn(test -> test.id().equals(AcidTest.ATOMICITY))
