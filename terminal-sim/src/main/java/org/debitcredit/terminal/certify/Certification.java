@@ -40,6 +40,7 @@ final class Certification {
     private final Consistency books;
     private final Instant began = Instant.now();
     private final List<Tested> tests = new ArrayList<>();
+    private final List<Finding> findings = new ArrayList<>();
     private final SortedMap<String, String> bankFacts = new TreeMap<>();
     private final SortedMap<String, String> probe = new TreeMap<>();
     private List<MeasuredLoad> measured = List.of();
@@ -73,9 +74,9 @@ final class Certification {
                                 : plan.scenario().name()) + ")",
                 began,
                 new Version().getVersion()[0],
-                OverallVerdict.of(verdicts(), ended, tests, reconciliation),
+                OverallVerdict.of(verdicts(), others(), tests, reconciliation),
                 Deviations.ruleSet(plan),
-                Deviations.of(plan, tests, loads.checkpointFailures()),
+                deviations(),
                 CertifiedMachine.describe(plan),
                 probe,
                 bankFacts,
@@ -84,6 +85,24 @@ final class Certification {
                 reconciliation,
                 plan.prices(),
                 plan.command());
+    }
+
+    /** What was found besides loads and tests. */
+    private List<Finding> others() {
+        List<Finding> others = new ArrayList<>(findings);
+        if (ended != null) {
+            others.add(ended);
+        }
+        return others;
+    }
+
+    private List<String> deviations() {
+        List<String> deviations = new ArrayList<>();
+        if (findings.stream().anyMatch(DurabilityRule::isBroken)) {
+            deviations.add("The bank's journal is in memory, so that a power cut loses what was answered.");
+        }
+        deviations.addAll(Deviations.of(plan, tests, loads.checkpointFailures()));
+        return deviations;
     }
 
     private SortedMap<Integer, RunVerdict> verdicts() {
@@ -212,15 +231,14 @@ final class Certification {
         told(server, "ledger", "ledger");
         told(server, "journal", "journalKind");
         told(server, "currency", "currency");
-        if (server.has("durable")) {
-            bankFacts.put("durable", server.path("durable").asBoolean() ? "yes" : "no: the journal is in memory");
-        }
+        boolean durable = server.path("durable").asBoolean(false);
+        bankFacts.put("durable", durable ? "yes" : "no: the journal is in memory");
+        findings.add(DurabilityRule.finding(durable));
         if (server.has("keyWindow")) {
             bankFacts.put("keys remembered", number(server.path("keyWindow").asLong()));
         }
-        bankFacts.put(
-                "mirror",
-                plan.server().url() != null ? "unknown" : plan.server().mirrorFolder() == null ? "none" : "yes");
+        String mirror = plan.server().mirrorFolder() == null ? "none" : "yes";
+        bankFacts.put("mirror", plan.server().url() == null ? mirror : "unknown");
     }
 
     private void told(JsonNode server, String name, String field) {

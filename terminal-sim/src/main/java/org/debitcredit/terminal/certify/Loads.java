@@ -76,8 +76,8 @@ final class Loads {
     /**
      * Plays a short run that nobody measures, at a high rate, so that both JVMs have compiled what they run. At the
      * rate of the first load, this would take longer than its warm-up, and response times would fall throughout its
-     * window. A service that no longer answers afterwards has failed, although nothing was measured, and so has one whose
-     * books lack what it answered.
+     * window. A service that no longer answers afterwards has failed, although nothing was measured, and so has one
+     * whose books lack what it answered.
      */
     private void warm(URI url, Inspector inspector, RunBooks books) {
         int terminals = Math.min(plan.loads().terminals(), WARMING_TERMINALS_MAX);

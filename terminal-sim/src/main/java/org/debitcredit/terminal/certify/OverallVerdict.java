@@ -27,17 +27,14 @@ final class OverallVerdict {
      * The verdict.
      *
      * @param loads verdicts by per cent of the requested rate
-     * @param ended why the loads ended early; null if they did not
+     * @param others findings that are of no load and of no test, such as why the loads ended early
      */
     static RunVerdict of(
             SortedMap<Integer, RunVerdict> loads,
-            @Nullable Finding ended,
+            List<Finding> others,
             List<Tested> tests,
             @Nullable AnswerReconciliation reconciliation) {
-        List<Finding> ofService = new ArrayList<>();
-        if (ended != null) {
-            ofService.add(ended);
-        }
+        List<Finding> ofService = new ArrayList<>(others);
         tests.forEach(test -> ofService.add(test.finding()));
         if (reconciliation != null) {
             ofService.add(reconciled(reconciliation));

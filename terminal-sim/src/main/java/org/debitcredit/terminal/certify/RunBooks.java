@@ -61,8 +61,8 @@ final class RunBooks {
                 growth.difference(before, after) == null ? Verdict.PASS : Verdict.FAIL,
                 String.format(
                         Locale.ROOT,
-                        "the history grew by %,d postings that add up to %,d; commits of %,d requests that add up to %,d "
-                                + "were answered, and what became of %,d others is not known",
+                        "the history grew by %,d postings that add up to %,d; %,d commits that add up to %,d were "
+                                + "answered, and what became of %,d other requests is not known",
                         after.historyRows() - before.historyRows(),
                         after.history().subtract(before.history()),
                         commits.count(),

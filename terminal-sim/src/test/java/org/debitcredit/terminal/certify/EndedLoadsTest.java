@@ -47,7 +47,7 @@ class EndedLoadsTest {
             assertThat(ended.verdict()).isEqualTo(Verdict.FAIL);
             assertThat(ended.reason()).contains("from second 3 of the unmeasured warm-up on", "no answer from");
 
-            RunVerdict verdict = OverallVerdict.of(new TreeMap<>(), ended, List.of(), null);
+            RunVerdict verdict = OverallVerdict.of(new TreeMap<>(), List.of(ended), List.of(), null);
             assertThat(verdict.verdict()).isEqualTo(Verdict.FAIL);
             assertThat(verdict.reasons()).containsExactly(ended);
         }
@@ -75,8 +75,22 @@ class EndedLoadsTest {
                         .contains("the certification ended early, and the service answers: no terminals"));
     }
 
+    /** Everything else that such a server says and does may be right. */
+    @Test
+    void aServerWhoseJournalIsInMemoryFails() throws IOException {
+        Disclosure disclosure = certified(FaultyBooks.Fault.IS_NOT_DURABLE, false);
+        assertThat(disclosure.verdict().verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(disclosure.verdict().reasons())
+                .anySatisfy(reason -> assertThat(reason.toString()).startsWith("answers are durable: fail: "));
+        assertThat(disclosure.deviations().get(0)).contains("journal is in memory");
+    }
+
     private Disclosure certified(boolean dies) throws IOException {
-        try (FaultyBooks bank = new FaultyBooks(FaultyBooks.Fault.NONE)) {
+        return certified(FaultyBooks.Fault.NONE, dies);
+    }
+
+    private Disclosure certified(FaultyBooks.Fault fault, boolean dies) throws IOException {
+        try (FaultyBooks bank = new FaultyBooks(fault)) {
             Player failing = (run, talk) -> {
                 if (dies) {
                     bank.die();

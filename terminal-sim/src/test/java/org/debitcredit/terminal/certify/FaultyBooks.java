@@ -33,6 +33,8 @@ final class FaultyBooks implements AutoCloseable {
         FORGETS_KEYS,
         /** Every look-up of a key is answered as if it were committed. */
         MAKES_LOOKUPS_UP,
+        /** Its journal is in memory, and it says so. */
+        IS_NOT_DURABLE,
         /** Another client is at work. */
         IS_SHARED,
         /** A withdrawal without funds is refused, and the teller pays it. */
@@ -105,7 +107,8 @@ final class FaultyBooks implements AutoCloseable {
                         .put("branches", SCALE.branches())
                         .put("tellersPerBranch", SCALE.tellersPerBranch())
                         .put("accountsPerBranch", SCALE.accountsPerBranch())
-                        .put("position", position);
+                        .put("position", position)
+                        .put("durable", fault != Fault.IS_NOT_DURABLE);
             case "/v1/totals" -> totals();
             default ->
                 path.startsWith(LOOKUP)

@@ -44,21 +44,21 @@ class OverallVerdictTest {
 
     @Test
     void everythingHeldPasses() {
-        assertThat(OverallVerdict.of(loads(Verdict.PASS), null, allHeld(), WHOLE)
+        assertThat(OverallVerdict.of(loads(Verdict.PASS), List.of(), allHeld(), WHOLE)
                         .verdict())
                 .isEqualTo(Verdict.PASS);
     }
 
     @Test
     void aLoadThatFailsIsNamedWithItsRuleAndItsSecond() {
-        RunVerdict verdict = OverallVerdict.of(loads(Verdict.FAIL), null, allHeld(), WHOLE);
+        RunVerdict verdict = OverallVerdict.of(loads(Verdict.FAIL), List.of(), allHeld(), WHOLE);
         assertThat(verdict.verdict()).isEqualTo(Verdict.FAIL);
         assertThat(verdict.reasons()).singleElement().hasToString("load of 80 %: no silent second: fail: second 7");
     }
 
     @Test
     void aVoidLoadIsNoPass() {
-        assertThat(OverallVerdict.of(loads(Verdict.VOID), null, allHeld(), WHOLE)
+        assertThat(OverallVerdict.of(loads(Verdict.VOID), List.of(), allHeld(), WHOLE)
                         .verdict())
                 .isEqualTo(Verdict.VOID);
     }
@@ -66,7 +66,7 @@ class OverallVerdictTest {
     @Test
     void aBrokenTestFailsEvenIfALoadIsVoid() {
         Tested broken = Tested.of(AcidTest.KILL_NINE, false, "killed", "lost one");
-        assertThat(OverallVerdict.of(loads(Verdict.VOID), null, allHeldBut(broken), WHOLE)
+        assertThat(OverallVerdict.of(loads(Verdict.VOID), List.of(), allHeldBut(broken), WHOLE)
                         .verdict())
                 .isEqualTo(Verdict.FAIL);
     }
@@ -75,7 +75,7 @@ class OverallVerdictTest {
     void aLoadThatFailsDoesSoEvenIfAnotherIsVoid() {
         SortedMap<Integer, RunVerdict> loads = loads(Verdict.FAIL);
         loads.put(50, load(Verdict.VOID));
-        assertThat(OverallVerdict.of(loads, null, allHeld(), WHOLE).verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(OverallVerdict.of(loads, List.of(), allHeld(), WHOLE).verdict()).isEqualTo(Verdict.FAIL);
     }
 
     /** A server that answers {@code committed} and does nothing is not excused by terminals that were late. */
@@ -85,17 +85,17 @@ class OverallVerdictTest {
         Finding late = new Finding("requests are sent in time", Verdict.VOID, "60 ms late");
         Finding untrue = PositionRule.finding(new AnsweredPositions(100, 1, 49), 101, 0);
         loads.put(50, RunVerdict.of(List.of(late, untrue)));
-        assertThat(OverallVerdict.of(loads, null, allHeld(), WHOLE).verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(OverallVerdict.of(loads, List.of(), allHeld(), WHOLE).verdict()).isEqualTo(Verdict.FAIL);
     }
 
     @Test
     void aTestThatCouldHaveBeenRunLeavesItUndecidedAndOneThatCouldNotDoesNot() {
         Tested missed = Tested.missed(AcidTest.POWER_CUT, "cut", "interrupted");
         Tested impossible = Tested.impossible(AcidTest.POWER_CUT, "cut", "no root");
-        assertThat(OverallVerdict.of(loads(Verdict.PASS), null, allHeldBut(missed), WHOLE)
+        assertThat(OverallVerdict.of(loads(Verdict.PASS), List.of(), allHeldBut(missed), WHOLE)
                         .verdict())
                 .isEqualTo(Verdict.UNDECIDED);
-        assertThat(OverallVerdict.of(loads(Verdict.PASS), null, allHeldBut(impossible), WHOLE)
+        assertThat(OverallVerdict.of(loads(Verdict.PASS), List.of(), allHeldBut(impossible), WHOLE)
                         .verdict())
                 .isEqualTo(Verdict.PASS);
     }
@@ -105,7 +105,7 @@ class OverallVerdictTest {
         AnswerReconciliation lost = new AnswerReconciliation(10, 9, 1, 0, 2, true);
         AnswerReconciliation none = new AnswerReconciliation(0, 0, 0, 0, 2, true);
         for (AnswerReconciliation broken : List.of(lost, none)) {
-            assertThat(OverallVerdict.of(loads(Verdict.PASS), null, allHeld(), broken)
+            assertThat(OverallVerdict.of(loads(Verdict.PASS), List.of(), allHeld(), broken)
                             .verdict())
                     .isEqualTo(Verdict.FAIL);
         }
