@@ -3,7 +3,7 @@ package org.debitcredit.terminal.certify;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -12,6 +12,7 @@ import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.report.AnswerReconciliation;
+import org.debitcredit.terminal.run.FailureRule;
 import org.debitcredit.terminal.run.Phases;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
@@ -149,7 +150,9 @@ final class KillTest {
         talk.say("looking up every answer of the success file");
         long[] beforeKill = new long[1];
         long[] commits = new long[1];
-        long inFlight = total(result.failures()) + watch.unanswered();
+        // The kill cuts requests off, but each is sent again until the bank has recovered.
+        long inFlight = FailureRule.unknown(result.failures()) + watch.unanswered();
+        SortedMap<String, Long> failed = FailureRule.responded(result.failures());
         Reconciled reconciled = Reconciled.of(
                 inspector,
                 before.position(),
@@ -170,14 +173,11 @@ final class KillTest {
                 ? Tested.missed(AcidTest.KILL_NINE, done(), "No answer had come before the kill.")
                 : Tested.of(
                         AcidTest.KILL_NINE,
-                        reconciled.holds() && difference == null,
+                        reconciled.holds() && difference == null && failed.isEmpty(),
                         done(),
                         reconciled.words() + " " + beforeKill[0] + " of the terminals' answers came before the kill."
-                                + (difference == null ? "" : " " + difference));
+                                + (difference == null ? "" : " " + difference)
+                                + (failed.isEmpty() ? "" : " Requests failed: " + failed + "."));
         return new Outcome(kill, watch.judge(inspector), reconciled.reconciliation());
-    }
-
-    private static long total(Map<String, Long> counts) {
-        return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 }

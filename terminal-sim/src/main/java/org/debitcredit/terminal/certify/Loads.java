@@ -19,6 +19,7 @@ import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.MeasuredLoad;
+import org.debitcredit.terminal.run.FailureRule;
 import org.debitcredit.terminal.run.Phases;
 import org.debitcredit.terminal.run.RefusalRule;
 import org.debitcredit.terminal.run.RunEvidence;
@@ -76,8 +77,8 @@ final class Loads {
     /**
      * Plays a short run that nobody measures, at a high rate, so that both JVMs have compiled what they run. At the
      * rate of the first load, this would take longer than its warm-up, and response times would fall throughout its
-     * window. A service that no longer answers afterwards has failed, although nothing was measured, and so has one
-     * whose books lack what it answered.
+     * window. A service that no longer answers afterwards has failed, although nothing was measured, and so has one that
+     * failed a request, or whose books lack what it answered.
      */
     private void warm(URI url, Inspector inspector, RunBooks books) {
         int terminals = Math.min(plan.loads().terminals(), WARMING_TERMINALS_MAX);
@@ -101,7 +102,10 @@ final class Loads {
                 talk);
         ended = ServiceRule.afterWarmUp(inspector, result);
         if (ended == null) {
-            ended = broken(books.after(result));
+            List<Finding> findings = new ArrayList<>();
+            findings.add(FailureRule.finding(result));
+            findings.addAll(books.after(result));
+            ended = broken(findings);
         }
     }
 
@@ -158,6 +162,7 @@ final class Loads {
         List<Finding> findings = new ArrayList<>(measured.findings());
         findings.add(TellerRule.finding(result));
         findings.add(RefusalRule.finding(result));
+        findings.add(FailureRule.finding(result));
         findings.addAll(afterwards(result, inspector, books));
         return RunVerdict.of(findings);
     }

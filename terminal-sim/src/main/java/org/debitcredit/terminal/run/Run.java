@@ -194,14 +194,14 @@ final class Run {
     /** Takes the answer to a reversal. */
     void reversed(UUID key, Answer answer, long answeredNanos) {
         if (answer instanceof Answer.Failed failed) {
-            failures.add("reversal: " + failed.reason());
+            failures.add(FailureRule.OF_REVERSAL + failed.reason());
         } else {
             keep(key, answer, answeredNanos);
         }
     }
 
     void reversalGivenUp(String reason) {
-        failures.add("reversal: " + reason);
+        failures.add(FailureRule.OF_REVERSAL + reason);
     }
 
     /** Takes a fault of a terminal: the run shows nothing. */

@@ -124,7 +124,7 @@ final class Terminal implements Runnable, LoopConnections.Waiting, Attempt.Sende
     public void admitted() {
         if (run.nanos() >= run.giveUpNanos()) {
             connections.leave();
-            giveUp("not sent before the run gave up");
+            giveUp(FailureRule.NOT_SENT);
             return;
         }
         attempts++;
@@ -202,7 +202,7 @@ final class Terminal implements Runnable, LoopConnections.Waiting, Attempt.Sende
     @Override
     public void unanswered(Throwable failure) {
         connections.leave();
-        again("no response: " + failure.getClass().getSimpleName());
+        again(FailureRule.NO_RESPONSE + ": " + failure.getClass().getSimpleName());
     }
 
     private void again(String reason) {

@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,6 +25,7 @@ import org.debitcredit.measure.verdict.Judge;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.BankDouble;
+import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.workload.AtmOperation;
@@ -62,6 +65,7 @@ class PlantedTerminalFaultsTest {
             assertThat(verdict(evidence, "response time of debit-credit")).isEqualTo(Verdict.PASS);
             assertThat(TellerRule.finding(result).verdict()).isEqualTo(Verdict.PASS);
             assertThat(RefusalRule.finding(result).verdict()).isEqualTo(Verdict.PASS);
+            assertThat(FailureRule.finding(result).verdict()).isEqualTo(Verdict.PASS);
             assertThat(result.commits().count()).isEqualTo(bank.requests());
             assertThat(result.traffic().due())
                     .as("requests of the warm-up and of the ramp-down do not count")
@@ -94,6 +98,41 @@ class PlantedTerminalFaultsTest {
         assertThat(TellerRule.finding(played(new OtherCustomers(Customers.AT_ANY_TELLER)))
                         .verdict())
                 .isEqualTo(Verdict.VOID);
+    }
+
+    /** The first ones are lost at each attempt. They were due in the warm-up. */
+    @Test
+    void requestsThatFailOutsideOfTheWindowAreFound() {
+        Set<String> lost = ConcurrentHashMap.newKeySet();
+        try (BankDouble bank = BankDouble.conducting((path, key, time) -> {
+            if (path.equals(BankHttp.TRANSACTIONS_PATH) && lost.size() < 5) {
+                lost.add(key);
+            }
+            return path.equals(BankHttp.TRANSACTIONS_PATH) && lost.contains(key)
+                    ? BankDouble.Fate.REQUEST_LOST
+                    : BankDouble.Fate.ANSWERED;
+        })) {
+            RunResult result = play(bank, new RunParts());
+            assertThat(verdict(RunEvidence.of(result), "no failed transaction")).isEqualTo(Verdict.PASS);
+            assertThat(FailureRule.finding(result).verdict()).isEqualTo(Verdict.FAIL);
+        }
+    }
+
+    @Test
+    void aRequestWithoutAResponseIsUnknownAndOneWithAResponseHasFailed() {
+        Map<String, Long> failures = Map.of(
+                "no response: ConnectException",
+                2L,
+                "reversal: no response: ConnectException",
+                3L,
+                FailureRule.NOT_SENT,
+                4L,
+                "HTTP 400",
+                5L,
+                "reversal: HTTP 503 busy",
+                6L);
+        assertThat(FailureRule.unknown(failures)).isEqualTo(9);
+        assertThat(FailureRule.responded(failures)).isEqualTo(Map.of("HTTP 400", 5L, "reversal: HTTP 503 busy", 6L));
     }
 
     /** The terminals stop when the ramp-down ends, and the window goes on. */
