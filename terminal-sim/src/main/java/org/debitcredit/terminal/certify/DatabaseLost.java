@@ -19,6 +19,8 @@ final class DatabaseLost {
             "The server was killed under load, the database of its ledger was deleted, and the "
                     + "server was started on an empty one.";
     private static final String SQLITE = "jdbc:sqlite:";
+    private static final String H2 = "jdbc:h2:";
+    private static final String H2_IN_MEMORY = "jdbc:h2:mem:";
 
     private final CertifyPlan plan;
     private final Consistency books;
@@ -32,27 +34,17 @@ final class DatabaseLost {
 
     Tested run() {
         String ledger = plan.server().ledger();
-        if (!ledger.startsWith("jdbc:")) {
-            return Tested.impossible(
-                    AcidTest.DATABASE_LOST,
-                    DONE,
-                    "With ledger " + ledger
-                            + " there is no database to lose: each start fills the ledger from snapshot and journal, as "
-                            + "the other tests of durability show.");
+        String hindrance = hindrance(ledger);
+        if (!hindrance.isEmpty()) {
+            return Tested.impossible(AcidTest.DATABASE_LOST, DONE, hindrance);
         }
-        if (!ledger.startsWith(SQLITE)) {
-            return Tested.impossible(
-                    AcidTest.DATABASE_LOST,
-                    DONE,
-                    "The database is a server of its own, which this command cannot delete. "
-                            + "docs/how-to/run-on-your-database.md says how a bank is started on an empty one.");
-        }
+        String kind = ledger.startsWith(SQLITE) ? SQLITE : H2;
         talk.say("loss of the database");
         TemporaryBankFolders folders = TemporaryBankFolders.in(
                 plan.server().dataFolder(), null, plan.report().resolve("server-database-lost.log"));
         try (TemporaryFolder database = TemporaryFolder.in(plan.server().dataFolder(), "database-");
                 TemporaryBank bank = TemporaryBank.start(
-                        SmallerBank.server(plan, SQLITE + database.path().resolve("bank.sqlite")), folders, talk)) {
+                        SmallerBank.server(plan, kind + database.path().resolve("bank")), folders, talk)) {
             return SmallerBank.test(
                     AcidTest.DATABASE_LOST,
                     DONE,
@@ -65,6 +57,19 @@ final class DatabaseLost {
             return Tested.missed(
                     AcidTest.DATABASE_LOST, DONE, "No bank could be started for it: " + notStarted.getMessage());
         }
+    }
+
+    /** Why no database of the kind can be lost in a test; empty if one can. */
+    static String hindrance(String ledger) {
+        if (!ledger.startsWith("jdbc:") || ledger.startsWith(H2_IN_MEMORY)) {
+            return "With ledger " + ledger + " there is no database to lose: each start fills the ledger from snapshot and "
+                    + "journal, as the other tests of durability show.";
+        }
+        return ledger.startsWith(SQLITE) || ledger.startsWith(H2)
+                ? ""
+                : "The URL names one database. It holds the certified bank, and one database holds one bank, so that there "
+                        + "is none for the smaller bank that this test needs. docs/how-to/run-on-your-database.md says how "
+                        + "a bank is started on an empty one.";
     }
 
     private String lose(TemporaryBank bank, Path folder) {

@@ -77,7 +77,7 @@ final class Loads {
     /**
      * Plays a short run that nobody measures, at a high rate, so that both JVMs have compiled what they run. At the
      * rate of the first load, this would take longer than its warm-up, and response times would fall throughout its
-     * window. A service that no longer answers afterwards has failed, although nothing was measured, and so has one that
+     * window. A service that no longer answers afterwards has failed, although nothing was measured. So has one that
      * failed a request, or whose books lack what it answered.
      */
     private void warm(URI url, Inspector inspector, RunBooks books) {

@@ -2,6 +2,7 @@ package org.debitcredit.terminal.server;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +45,13 @@ public final class PowerDisk implements AutoCloseable {
                             + " ioctl($d,0x8004587D,$f) or die $!"),
             List.of("xfs_io", "-x", "-c", "shutdown"));
 
+    private static final String CANNOT_BE_RUN = " cannot be run: ";
+
+    /** Begins the line of a process's status with its effective capabilities, of which one bit is to mount. */
+    private static final String CAPABILITIES = "CapEff:";
+
+    private static final int HEXADECIMAL = 16;
+    private static final int SYS_ADMIN = 21;
     private static final long COMMAND_SECONDS_MAX = 60;
     private static final long UNMOUNT_NANOS_MAX = 20_000_000_000L;
     private static final long RETRY_NANOS = 100_000_000;
@@ -83,28 +91,69 @@ public final class PowerDisk implements AutoCloseable {
         }
     }
 
-    /** Why the power of no disk can be cut here; empty if it can be. */
+    /** What this machine lacks, so that the power of no disk can be cut here; empty if it lacks nothing. */
     public String hindrance() {
         return hindrance;
     }
 
     /**
-     * Why no disk can be made, mounted or switched off on this machine; empty if one can.
+     * What this machine lacks, so that no disk can be made, mounted or switched off; empty if one can.
      *
-     * @throws Failed if the disk cannot be mounted again after the cut
+     * @throws Failed if it lacks nothing, and the disk failed
      */
     private String tryOut() {
-        String reason = failure(List.of("mkfs.ext4", "-q", "-F", image.toString()));
-        if (reason.isEmpty()) {
-            reason = mountAgain();
+        if (!mayMount(lines(Path.of("/proc/self/status")))) {
+            return "this process has not the rights of root";
         }
-        if (reason.isEmpty()) {
-            reason = switchOff();
+        String failed = failure(List.of("mkfs.ext4", "-q", "-F", image.toString()));
+        if (failed.isEmpty()) {
+            failed = mountAgain();
         }
-        if (reason.isEmpty()) {
+        if (failed.isEmpty()) {
+            failed = switchOff();
+        }
+        if (failed.isEmpty()) {
             powerOn();
+            return "";
         }
-        return reason;
+        boolean hasExt4 = lines(Path.of("/proc/filesystems")).stream()
+                .anyMatch(line -> line.strip().equals("ext4"));
+        String missing = missing(failed, hasExt4, Files.exists(Path.of("/dev/loop-control")));
+        if (missing.isEmpty()) {
+            throw new Failed("the disk could not be made, mounted or switched off: " + failed);
+        }
+        return missing;
+    }
+
+    /**
+     * What the machine lacks, by why a command failed; empty if it lacks nothing.
+     *
+     * @param hasExt4 whether the kernel has this file system, once it was to be mounted
+     */
+    static String missing(String failed, boolean hasExt4, boolean hasLoopDevices) {
+        if (failed.contains(CANNOT_BE_RUN)) {
+            return failed;
+        }
+        if (!hasExt4) {
+            return "the kernel has no ext4";
+        }
+        return hasLoopDevices ? "" : "there are no loop devices";
+    }
+
+    /** Whether a process may mount: root may, but not in every container. */
+    static boolean mayMount(List<String> status) {
+        return status.stream()
+                .filter(line -> line.startsWith(CAPABILITIES))
+                .map(line -> new BigInteger(line.substring(CAPABILITIES.length()).strip(), HEXADECIMAL))
+                .anyMatch(capabilities -> capabilities.testBit(SYS_ADMIN));
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException absent) {
+            return List.of();
+        }
     }
 
     /**
@@ -122,9 +171,13 @@ public final class PowerDisk implements AutoCloseable {
         for (List<String> cut : CUTS) {
             List<String> command = new ArrayList<>(cut);
             command.add(mount.toString());
-            reason = failure(command);
-            if (reason.isEmpty()) {
+            String failed = failure(command);
+            if (failed.isEmpty()) {
                 return "";
+            }
+            // That one of them is not there says less than that another one failed.
+            if (reason.isEmpty() || reason.contains(CANNOT_BE_RUN)) {
+                reason = failed;
             }
         }
         return reason;
@@ -174,7 +227,7 @@ public final class PowerDisk implements AutoCloseable {
                     ? ""
                     : command.get(0) + " failed: " + said.lines().findFirst().orElse("");
         } catch (IOException absent) {
-            return command.get(0) + " cannot be run: " + absent.getMessage();
+            return command.get(0) + CANNOT_BE_RUN + absent.getMessage();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return "interrupted";
