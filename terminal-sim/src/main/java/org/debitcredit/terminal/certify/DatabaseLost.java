@@ -62,14 +62,15 @@ final class DatabaseLost {
     /** Why no database of the kind can be lost in a test; empty if one can. */
     static String hindrance(String ledger) {
         if (!ledger.startsWith("jdbc:") || ledger.startsWith(H2_IN_MEMORY)) {
-            return "With ledger " + ledger + " there is no database to lose: each start fills the ledger from snapshot and "
-                    + "journal, as the other tests of durability show.";
+            String name = ledger.startsWith(H2_IN_MEMORY) ? "h2" : ledger;
+            return "With ledger " + name + " there is no database to lose: each start fills the ledger from snapshot "
+                    + "and journal, as the other tests of durability show.";
         }
         return ledger.startsWith(SQLITE) || ledger.startsWith(H2)
                 ? ""
-                : "The URL names one database. It holds the certified bank, and one database holds one bank, so that there "
-                        + "is none for the smaller bank that this test needs. docs/how-to/run-on-your-database.md says how "
-                        + "a bank is started on an empty one.";
+                : "The URL names one database. It holds the certified bank, and one database holds one bank, so that "
+                        + "there is none for the smaller bank that this test needs. "
+                        + "docs/how-to/run-on-your-database.md says how a bank is started on an empty one.";
     }
 
     private String lose(TemporaryBank bank, Path folder) {

@@ -207,6 +207,7 @@ public final class DisclosureJson {
         json.put("amountMaxMinor", evidence.amountMaxMinor());
         putNumbers(json.putArray("amountCells"), evidence.amountCells());
         json.put("tellersUsed", evidence.tellersUsed());
+        json.put("atOtherTellers", evidence.atOtherTellers());
     }
 
     private static void putCounts(ObjectNode json, Map<String, Long> counts) {

@@ -129,6 +129,11 @@ final class Run {
         return workload;
     }
 
+    /** Id of the teller that a terminal has to keep. */
+    long tellerOf(long terminal) {
+        return AtmWorkload.tellerOf(bank.scale(), terminal);
+    }
+
     void ended() {
         active.decrement();
     }

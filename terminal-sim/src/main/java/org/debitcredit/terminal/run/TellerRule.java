@@ -6,8 +6,8 @@ import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Verdict;
 
 /**
- * Each terminal keeps its teller, so that there cannot be more tellers at work than terminals. In a run with more
- * terminals than tellers the rule finds nothing, because every teller has several terminals.
+ * Each terminal keeps its teller: none of its requests is at another one, and there are not more tellers at work than
+ * terminals.
  */
 public final class TellerRule {
 
@@ -17,16 +17,18 @@ public final class TellerRule {
     public static Finding finding(RunResult result) {
         BankScale scale = result.bank().scale();
         long most = Math.min(result.plan().terminals(), scale.tellers());
-        long used = result.workload().tellersUsed();
+        WorkloadEvidence workload = result.workload();
         return new Finding(
                 "each terminal keeps its teller",
-                used <= most ? Verdict.PASS : Verdict.VOID,
+                workload.tellersUsed() <= most && workload.atOtherTellers() == 0 ? Verdict.PASS : Verdict.VOID,
                 String.format(
                         Locale.ROOT,
-                        "%,d terminals used %,d of the bank's %,d tellers; they may use %,d",
+                        "%,d terminals used %,d of the bank's %,d tellers, and may use %,d; %,d requests were not at the "
+                                + "terminal's own teller, and none may be elsewhere",
                         result.plan().terminals(),
-                        used,
+                        workload.tellersUsed(),
                         scale.tellers(),
-                        most));
+                        most,
+                        workload.atOtherTellers()));
     }
 }

@@ -114,7 +114,8 @@ final class Terminal implements Runnable, LoopConnections.Waiting, Attempt.Sende
         request = workload.next();
         key = request.operation().movesMoney() ? BankHttp.newKey() : NO_KEY;
         if (request instanceof AtmRequest.Money money) {
-            counter.add(money.transaction());
+            // Gatling numbers its users from 1.
+            counter.add(money.transaction(), run.tellerOf(session.userId() - 1));
         }
         run.due(intendedNanos);
     }

@@ -16,6 +16,7 @@ final class WorkloadCounter {
     private final long[] cells = new long[CELLS];
     private long home;
     private long away;
+    private long atOtherTellers;
     private long smallest = Long.MAX_VALUE;
     private long largest = Long.MIN_VALUE;
 
@@ -25,8 +26,13 @@ final class WorkloadCounter {
         this.amountMinorMax = amountMinorMax;
     }
 
-    /** Counts a transaction that a terminal is about to send. */
-    void add(Transaction transaction) {
+    /**
+     * Counts a transaction that a terminal is about to send.
+     *
+     * @param ownTeller the terminal's
+     */
+    void add(Transaction transaction, long ownTeller) {
+        atOtherTellers += transaction.teller() == ownTeller ? 0 : 1;
         long branch = BankScale.branchOf(transaction.teller());
         if (BankScale.branchOf(transaction.account()) == branch) {
             home++;
@@ -50,6 +56,7 @@ final class WorkloadCounter {
     static WorkloadEvidence merged(List<WorkloadCounter> counters) {
         long home = 0;
         long away = 0;
+        long atOtherTellers = 0;
         long smallest = Long.MAX_VALUE;
         long largest = Long.MIN_VALUE;
         long[] cells = new long[CELLS];
@@ -57,6 +64,7 @@ final class WorkloadCounter {
         for (WorkloadCounter counter : counters) {
             home += counter.home;
             away += counter.away;
+            atOtherTellers += counter.atOtherTellers;
             smallest = Math.min(smallest, counter.smallest);
             largest = Math.max(largest, counter.largest);
             for (int i = 0; i < CELLS; i++) {
@@ -65,6 +73,13 @@ final class WorkloadCounter {
             tellers.or(counter.tellers);
         }
         boolean none = home + away == 0;
-        return new WorkloadEvidence(home, away, none ? 0 : smallest, none ? 0 : largest, cells, tellers.cardinality());
+        return new WorkloadEvidence(
+                home,
+                away,
+                none ? 0 : smallest,
+                none ? 0 : largest,
+                cells,
+                tellers.cardinality(),
+                atOtherTellers);
     }
 }

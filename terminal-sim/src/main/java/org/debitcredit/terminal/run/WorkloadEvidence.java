@@ -9,6 +9,13 @@ package org.debitcredit.terminal.run;
  * @param amountMaxMinor the largest amount
  * @param amountCells how many amounts fell into each of equal parts of the range that the rules name
  * @param tellersUsed how many different tellers were used
+ * @param atOtherTellers requests at another teller than the terminal's own
  */
 public record WorkloadEvidence(
-        long home, long away, long amountMinMinor, long amountMaxMinor, long[] amountCells, long tellersUsed) {}
+        long home,
+        long away,
+        long amountMinMinor,
+        long amountMaxMinor,
+        long[] amountCells,
+        long tellersUsed,
+        long atOtherTellers) {}

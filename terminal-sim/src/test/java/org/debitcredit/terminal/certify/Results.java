@@ -87,7 +87,7 @@ final class Results {
                 new Load.ClosedLoop(plan.loads().terminals(), 10, 0.001, List.of()),
                 0,
                 new ConnectionCounts(8, 8, 8),
-                new WorkloadEvidence(100, 20, -1, 1, new long[AMOUNT_CELLS], 20),
+                new WorkloadEvidence(100, 20, -1, 1, new long[AMOUNT_CELLS], 20, 0),
                 new TreeMap<>(),
                 new TreeMap<>(),
                 0,

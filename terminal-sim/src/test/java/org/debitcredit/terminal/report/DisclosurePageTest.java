@@ -337,7 +337,7 @@ class DisclosurePageTest {
         MeasuredLoad load = new SyntheticRun(15, 500, 60).load(100);
         RunResult result = load.result();
         long requests = result.workload().home() + result.workload().away();
-        WorkloadEvidence allHome = new WorkloadEvidence(requests, 0, -1, 1, new long[0], 500);
+        WorkloadEvidence allHome = new WorkloadEvidence(requests, 0, -1, 1, new long[0], 500, 0);
         HtmlPage page = new HtmlPage(section(result, allHome));
         assertThat(page.text()).contains("0.00 % of ", "the rule makes it 15.00 %");
         assertThat(standardDeviations(page)).isGreaterThan(10);

@@ -175,7 +175,7 @@ class SyntheticRun {
             away += random.nextInt(100) < 15 ? 1 : 0;
             cells[random.nextInt(AMOUNT_CELLS)]++;
         }
-        return new WorkloadEvidence(requests - away, away, -9_999_99, 9_999_99, cells, terminals);
+        return new WorkloadEvidence(requests - away, away, -9_999_99, 9_999_99, cells, terminals, 0);
     }
 
     final RunVerdict judge(RunResult result) {

@@ -100,6 +100,14 @@ class PlantedTerminalFaultsTest {
                 .isEqualTo(Verdict.VOID);
     }
 
+    /** There are as many tellers at work as terminals. */
+    @Test
+    void terminalsThatHaveEachOthersTellersAreFound() {
+        RunResult result = played(new OtherCustomers(Customers.AT_THE_NEIGHBOURS_TELLER));
+        assertThat(result.workload().tellersUsed()).isEqualTo(TERMINALS);
+        assertThat(TellerRule.finding(result).verdict()).isEqualTo(Verdict.VOID);
+    }
+
     /** The first ones are lost at each attempt. They were due in the warm-up. */
     @Test
     void requestsThatFailOutsideOfTheWindowAreFound() {
@@ -177,7 +185,8 @@ class PlantedTerminalFaultsTest {
 
     private enum Customers {
         UNIFORM,
-        AT_ANY_TELLER
+        AT_ANY_TELLER,
+        AT_THE_NEIGHBOURS_TELLER
     }
 
     /** Parts with customers who break one rule. */
@@ -202,9 +211,11 @@ class PlantedTerminalFaultsTest {
                 @Override
                 public AtmRequest next() {
                     AtmRequest request = super.next();
-                    if (customers == Customers.AT_ANY_TELLER && request instanceof AtmRequest.Money money) {
-                        long teller = tellerOf(
-                                bank.scale(), random.nextLong(bank.scale().tellers()));
+                    if (customers != Customers.UNIFORM && request instanceof AtmRequest.Money money) {
+                        long other = customers == Customers.AT_ANY_TELLER
+                                ? random.nextLong(bank.scale().tellers())
+                                : (terminal + 1) % TERMINALS;
+                        long teller = tellerOf(bank.scale(), other);
                         Transaction own = money.transaction();
                         return new AtmRequest.Money(Transaction.debitCredit(teller, own.account(), own.amountMinor()));
                     }

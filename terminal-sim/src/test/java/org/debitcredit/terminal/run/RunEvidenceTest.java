@@ -76,7 +76,7 @@ class RunEvidenceTest {
                 new Load.ClosedLoop(40, 10, 0.001, List.of()),
                 0,
                 new ConnectionCounts(8, 8, 8),
-                new WorkloadEvidence(100, 20, -1, 1, new long[20], 20),
+                new WorkloadEvidence(100, 20, -1, 1, new long[20], 20, 0),
                 new TreeMap<>(),
                 new TreeMap<>(),
                 0,
