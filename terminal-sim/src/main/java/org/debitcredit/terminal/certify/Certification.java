@@ -2,6 +2,7 @@ package org.debitcredit.terminal.certify;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,6 +32,8 @@ final class Certification {
     private static final String OUTSIDE =
             "The server's process and its files are needed, and cannot be reached from outside.";
 
+    private static final String NOTHING = "Nothing was destroyed.";
+
     private static final long ALONE_NANOS = 2_000_000_000L;
 
     private final CertifyPlan plan;
@@ -41,6 +44,7 @@ final class Certification {
     private final Instant began = Instant.now();
     private final List<Tested> tests = new ArrayList<>();
     private final List<Finding> findings = new ArrayList<>();
+    private final CertificationSteps steps;
     private final SortedMap<String, String> bankFacts = new TreeMap<>();
     private final SortedMap<String, String> probe = new TreeMap<>();
     private List<MeasuredLoad> measured = List.of();
@@ -53,6 +57,7 @@ final class Certification {
         this.talk = talk;
         this.loads = new Loads(plan, player, talk);
         this.books = new Consistency(plan.seed());
+        this.steps = new CertificationSteps(talk);
     }
 
     Disclosure run() {
@@ -65,8 +70,13 @@ final class Certification {
             fromOutside(url);
         }
         tests.add(books.tested());
+        addUnreached();
         tests.sort(
                 Comparator.comparingInt(test -> AcidTest.IDS.indexOf(test.test().id())));
+        SortedMap<String, String> machine = new TreeMap<>();
+        steps.carryOut("describing the machine", () -> machine.putAll(CertifiedMachine.describe(plan)));
+        List<String> deviations = new ArrayList<>();
+        steps.carryOut("listing the deviations", () -> deviations.addAll(deviations()));
         return new Disclosure(
                 "DebitCredit ("
                         + (plan.scenario().name().equals("tpca")
@@ -76,8 +86,8 @@ final class Certification {
                 new Version().getVersion()[0],
                 OverallVerdict.of(verdicts(), others(), tests, reconciliation),
                 Deviations.ruleSet(plan),
-                deviations(),
-                CertifiedMachine.describe(plan),
+                deviations,
+                machine,
                 probe,
                 bankFacts,
                 measured,
@@ -93,7 +103,17 @@ final class Certification {
         if (ended != null) {
             others.add(ended);
         }
+        others.addAll(steps.failed());
         return others;
+    }
+
+    /** A test that could have been run leaves the certification undecided. */
+    private void addUnreached() {
+        for (String id : AcidTest.IDS) {
+            if (tests.stream().noneMatch(test -> test.test().id().equals(id))) {
+                tests.add(Tested.missed(id, NOTHING, "The certification did not come so far."));
+            }
+        }
     }
 
     private List<String> deviations() {
@@ -113,26 +133,33 @@ final class Certification {
 
     private void ownServer() {
         talk.say("probing the storage");
-        Storage.of(plan.server().dataFolder()).probe(probe, "data");
-        if (plan.server().mirrorFolder() != null) {
-            Storage.of(plan.server().mirrorFolder()).probe(probe, "mirror");
-        }
+        steps.carryOut("probing the storage", this::probe);
         talk.say("founding and starting a bank: %s, %s", plan.scenario().preset(), plan.scale());
-        TemporaryBankFolders folders = TemporaryBankFolders.in(
-                plan.server().dataFolder(),
-                plan.server().mirrorFolder(),
-                plan.report().resolve("server.log"));
-        try (TemporaryBank bank = TemporaryBank.start(CertificationServers.plan(plan), folders, talk)) {
-            Inspector inspector = new Inspector(bank.url(), null);
-            loaded(bank.url(), inspector);
-            if (ended == null) {
-                kill(bank, inspector);
-            } else {
-                String why = "The loads did not come to their end.";
-                tests.add(Tested.missed(AcidTest.KILL_NINE, "Nothing was destroyed.", why));
-                tests.add(Tested.missed(AcidTest.ISOLATION, BalanceWatch.DONE, why));
+        steps.carryOut("starting and stopping the bank", () -> {
+            TemporaryBankFolders folders = TemporaryBankFolders.in(
+                    plan.server().dataFolder(),
+                    plan.server().mirrorFolder(),
+                    plan.report().resolve("server.log"));
+            try (TemporaryBank bank = TemporaryBank.start(CertificationServers.plan(plan), folders, talk)) {
+                used(bank);
+                talk.say("stopping the bank");
             }
-            talk.say("stopping the bank");
+        });
+    }
+
+    private void probe() {
+        Storage.of(plan.server().dataFolder()).probe(probe, "data");
+        Path mirror = plan.server().mirrorFolder();
+        if (mirror != null) {
+            Storage.of(mirror).probe(probe, "mirror");
+        }
+    }
+
+    private void used(TemporaryBank bank) {
+        Inspector inspector = new Inspector(bank.url(), null);
+        loaded(bank.url(), inspector);
+        if (ended == null) {
+            steps.carryOut("the kill test", inspector, () -> kill(bank, inspector));
         }
     }
 
@@ -146,7 +173,7 @@ final class Certification {
         }
         talk.say("testing isolation by two connections");
         tests.add(TwoConnections.test(inspector, plan.server().ledger(), killed.isolation()));
-        books.check("after the kill", inspector);
+        steps.carryOut("the books after the kill", inspector, () -> books.check("after the kill", inspector));
     }
 
     /**
@@ -164,7 +191,7 @@ final class Certification {
                 talk.say("comparing the books");
                 books.check("after the loads", inspector);
             }
-        } catch (RunFailure failed) {
+        } catch (RuntimeException failed) {
             ended = ServiceRule.ended(inspector, failed);
         }
         if (ended != null) {
@@ -174,12 +201,10 @@ final class Certification {
 
     private void destroyed() {
         // The database of a URL holds the certified bank, and one database holds one bank.
-        String ledger = plan.server().ledger().startsWith("jdbc:")
-                ? "memory"
-                : plan.server().ledger();
-        tests.addAll(new LostMedia(plan, books, talk).run(ledger));
-        tests.add(new PowerCut(plan, books, talk).run(ledger));
-        tests.add(new DatabaseLost(plan, books, talk).run());
+        String ledger = plan.server().ledger().startsWith("jdbc:") ? "memory" : plan.server().ledger();
+        steps.carryOut("the loss of a medium", () -> tests.addAll(new LostMedia(plan, books, talk).run(ledger)));
+        steps.carryOut("the power cut", () -> tests.add(new PowerCut(plan, books, talk).run(ledger)));
+        steps.carryOut("the loss of the database", () -> tests.add(new DatabaseLost(plan, books, talk).run()));
     }
 
     private void fromOutside(URI url) {
@@ -194,7 +219,7 @@ final class Certification {
                 AcidTest.JOURNAL_LOST,
                 AcidTest.MIRROR_LOST,
                 AcidTest.DATABASE_LOST)) {
-            tests.add(Tested.impossible(id, "Nothing was destroyed.", OUTSIDE));
+            tests.add(Tested.impossible(id, NOTHING, OUTSIDE));
         }
     }
 

@@ -98,12 +98,19 @@ final class KillTest {
                 return judge(before, watch, result, at.toEpochMilli());
             } catch (RunFailure unanswered) {
                 return broken("After the kill the bank could not be examined: " + unanswered.getMessage());
+            } catch (CompletionException unanswered) {
+                return broken("After the kill the bank could not be examined: " + reason(unanswered));
             }
         } catch (CompletionException notServed) {
+            if (!(notServed.getCause() instanceof RunFailure)) {
+                // Not a failure of the server, such as the end of this process.
+                killed.handle((at, thrown) -> at).join();
+                throw notServed;
+            }
             return broken("After the kill the bank could not be served: " + reason(notServed));
-        } catch (RunFailure failed) {
+        } catch (RuntimeException failed) {
             killed.handle((at, thrown) -> at).join();
-            String why = "The run ended early: " + failed.getMessage();
+            String why = "The run ended early: " + CertificationSteps.text(failed);
             return new Outcome(
                     Tested.missed(AcidTest.KILL_NINE, done(), why),
                     Tested.missed(AcidTest.ISOLATION, BalanceWatch.DONE, why),

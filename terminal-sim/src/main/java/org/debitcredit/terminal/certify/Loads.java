@@ -16,7 +16,6 @@ import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Judge;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
-import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.MeasuredLoad;
 import org.debitcredit.terminal.run.FailureRule;
@@ -68,7 +67,7 @@ final class Loads {
                 }
                 loads.add(play(url, percent, inspector, books));
             }
-        } catch (RunFailure failed) {
+        } catch (RuntimeException failed) {
             ended = ServiceRule.ended(inspector, failed);
         }
         return loads;
@@ -176,13 +175,13 @@ final class Loads {
             findings.add(
                     PositionRule.finding(result.positions(), inspector.info().position(), failed));
             findings.addAll(books.after(result));
-        } catch (RunFailure unanswered) {
+        } catch (RuntimeException unanswered) {
             Finding why = ServiceRule.ended(inspector, unanswered);
             ended = why;
             findings.add(new Finding(
                     RunBooks.GREW,
                     why.verdict(),
-                    "the books could not be read after the load: " + unanswered.getMessage()));
+                    "the books could not be read after the load: " + CertificationSteps.text(unanswered)));
         }
         return findings;
     }

@@ -45,20 +45,19 @@ final class ServiceRule {
     }
 
     /** What the rule finds when a step failed: whether the service is at fault, or the certification itself. */
-    static Finding ended(Inspector inspector, RunFailure failed) {
+    static Finding ended(Inspector inspector, RuntimeException failed) {
         try {
             inspector.info();
             return new Finding(
                     NAME,
                     Verdict.VOID,
-                    "the certification ended early, and the service answers: " + failed.getMessage());
+                    "the certification ended early, and the service answers: " + CertificationSteps.text(failed));
         } catch (RunFailure unanswered) {
             return unanswered(unanswered);
         }
     }
 
-    /** What the rule finds when the service does not answer. */
-    static Finding unanswered(RunFailure unanswered) {
+    private static Finding unanswered(RunFailure unanswered) {
         return new Finding(NAME, Verdict.FAIL, "the service does not answer any more: " + unanswered.getMessage());
     }
 }

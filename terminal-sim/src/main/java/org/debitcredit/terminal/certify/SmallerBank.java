@@ -63,12 +63,19 @@ final class SmallerBank {
 
     /** Works, loses, restarts, and looks up what was answered. */
     static Tested test(String id, String done, TemporaryBank bank, long seed, Consistency books, Talk talk, Loss loss) {
-        BankSums before = new Inspector(bank.url(), null).sums();
-        try (KeyedLoad load = load(bank, seed, talk)) {
+        Inspector inspector = new Inspector(bank.url(), null);
+        BankSums before;
+        KeyedLoad started;
+        try {
+            before = inspector.sums();
+            started = load(bank, seed, talk);
+        } catch (RunFailure unanswered) {
+            return Tested.missed(id, done, "The bank did not answer before the loss: " + unanswered.getMessage());
+        }
+        try (KeyedLoad load = started) {
             String remark = loss.loseAndRestart(load);
-            Inspector recovered = new Inspector(bank.url(), null);
-            Reconciled reconciled = Reconciled.of(recovered, before.position(), load.end()::forEach, load.unanswered());
-            String difference = load.growth(recovered).difference(before, recovered.sums());
+            Reconciled reconciled = Reconciled.of(inspector, before.position(), load.end()::forEach, load.unanswered());
+            String difference = load.growth(inspector).difference(before, inspector.sums());
             books.note(
                     "after the test \"" + AcidTest.nameOf(id) + "\"",
                     reconciled.reconciliation().booksBalance());

@@ -23,8 +23,8 @@ public final class TellerRule {
                 workload.tellersUsed() <= most && workload.atOtherTellers() == 0 ? Verdict.PASS : Verdict.VOID,
                 String.format(
                         Locale.ROOT,
-                        "%,d terminals used %,d of the bank's %,d tellers, and may use %,d; %,d requests were not at the "
-                                + "terminal's own teller, and none may be elsewhere",
+                        "%,d terminals used %,d of the bank's %,d tellers, and may use %,d; %,d requests were not at "
+                                + "the terminal's own teller, and none may be elsewhere",
                         result.plan().terminals(),
                         workload.tellersUsed(),
                         scale.tellers(),

@@ -5,19 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.contract.AnsweredPositions;
+import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.report.Disclosure;
 import org.debitcredit.terminal.report.DisclosureJson;
 import org.debitcredit.terminal.report.DisclosurePage;
+import org.debitcredit.terminal.run.AnsweredCommits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +78,27 @@ class EndedLoadsTest {
         assertThat(disclosure.verdict().reasons())
                 .anySatisfy(reason -> assertThat(reason.toString())
                         .contains("the certification ended early, and the service answers: no terminals"));
+    }
+
+    /** Such as that of a full disk. */
+    @Test
+    void loadsBeforeAnUnexpectedFailureAreDisclosed() throws IOException {
+        Path answers = Files.createFile(folder.resolve("success.bin"));
+        AtomicInteger runs = new AtomicInteger();
+        try (FaultyBooks bank = new FaultyBooks(FaultyBooks.Fault.NONE)) {
+            CertifyPlan plan = Plans.in(folder, bank.url());
+            Player failing = (run, talk) -> {
+                if (runs.incrementAndGet() > 1) {
+                    throw new UncheckedIOException(new IOException("no space left"));
+                }
+                return Results.of(plan, new AnsweredPositions(0, 0, 0), new AnsweredCommits(0, 0), answers);
+            };
+            Disclosure disclosure = new Certification(plan, failing, SILENT).run();
+            assertThat(disclosure.loads()).hasSize(1);
+            assertThat(disclosure.verdict().reasons())
+                    .anySatisfy(reason -> assertThat(reason.toString()).endsWith("the service answers: no space left"));
+            assertThat(disclosure.acid()).hasSameSizeAs(AcidTest.IDS);
+        }
     }
 
     /** Everything else that such a server says and does may be right. */
