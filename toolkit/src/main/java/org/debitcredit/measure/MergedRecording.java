@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -30,10 +31,12 @@ public final class MergedRecording {
     private final List<Double> medians = new ArrayList<>();
     private final Map<String, List<Double>> halfMinuteQuantiles = new HashMap<>();
     private final Map<String, Histogram> halfMinute = new HashMap<>();
+    private final Map<String, SortedMap<Integer, Double>> intervalQuantiles = new HashMap<>();
+    private int intervals;
     private long elapsedMillis;
     private long halfMinuteEndsMillis = HALF_MINUTE_MILLIS;
 
-    /** @param quantile of the half minutes: 0.9 has nine tenths of the samples below it */
+    /** @param quantile of the half minutes and of the intervals: 0.9 has nine tenths of the samples below it */
     public MergedRecording(double quantile) {
         this.quantile = quantile;
     }
@@ -49,8 +52,14 @@ public final class MergedRecording {
             halfMinute
                     .computeIfAbsent(kind, absent -> RequestTimes.none().fromIntended())
                     .add(times.fromIntended());
+            if (times.fromIntended().getTotalCount() > 0) {
+                intervalQuantiles
+                        .computeIfAbsent(kind, absent -> new TreeMap<>())
+                        .put(intervals, (double) QuantileBounds.quantile(times.fromIntended(), quantile));
+            }
             all.add(times.fromIntended());
         });
+        intervals++;
         if (all.getTotalCount() > 0) {
             medians.add((double) QuantileBounds.quantile(all, 0.5));
         }
@@ -111,6 +120,15 @@ public final class MergedRecording {
      */
     public double[] halfMinuteQuantiles(String kind) {
         return array(halfMinuteQuantiles.getOrDefault(kind, List.of()));
+    }
+
+    /** The first interval, from 0, in which a quantile of a kind is not below a limit, microseconds. */
+    public OptionalInt firstNotBelow(String kind, double limitMicros) {
+        SortedMap<Integer, Double> ofKind = intervalQuantiles.getOrDefault(kind, Collections.emptySortedMap());
+        return ofKind.entrySet().stream()
+                .filter(interval -> interval.getValue() >= limitMicros)
+                .mapToInt(Map.Entry::getKey)
+                .findFirst();
     }
 
     private static double[] array(List<Double> values) {

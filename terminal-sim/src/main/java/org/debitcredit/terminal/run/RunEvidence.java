@@ -19,6 +19,7 @@ public final class RunEvidence {
     public static final Duration LIMIT = Duration.ofSeconds(2);
 
     private static final double QUANTILE = 0.9;
+    private static final double NANOS_PER_MICRO = 1_000;
 
     /** The shortest window that shows whether a service is in a steady state. */
     private static final int STEADY_SECONDS = 60;
@@ -75,7 +76,11 @@ public final class RunEvidence {
         for (String kind : recording.kinds()) {
             Histogram micros = recording.of(kind).fromIntended();
             if (micros.getTotalCount() >= FEWEST) {
-                responses.add(new Responses(kind, bounds(recording, kind, quantile), LIMIT));
+                responses.add(new Responses(
+                        kind,
+                        bounds(recording, kind, quantile),
+                        LIMIT,
+                        recording.firstNotBelow(kind, LIMIT.toNanos() / NANOS_PER_MICRO)));
             } else if (micros.getTotalCount() > 0) {
                 rare.add(kind);
                 rareMicros.add(micros);

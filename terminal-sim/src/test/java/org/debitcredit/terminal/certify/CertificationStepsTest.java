@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class CertificationStepsTest {
 
-    private final CertificationSteps steps = new CertificationSteps(new Talk(new PrintStream(OutputStream.nullOutputStream())));
+    private static final Talk SILENT = new Talk(new PrintStream(OutputStream.nullOutputStream()));
+
+    private final CertificationSteps steps = new CertificationSteps(SILENT);
 
     @Test
     void aStepThatComesToItsEndFindsNothing() {

@@ -32,13 +32,21 @@ final class ResponseRule {
                 micros.high() < limit ? Verdict.PASS : micros.low() >= limit ? Verdict.FAIL : Verdict.UNDECIDED;
         String reason = String.format(
                 Locale.ROOT,
-                "%s %% of %,d requests took at most %,.3f ms (%s); the limit is %,.0f ms",
+                "%s %% of %,d requests took at most %,.3f ms (%s); the limit is %,.0f ms%s",
                 new DecimalFormat("0.###", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(micros.p() * 100),
                 micros.count(),
                 micros.estimate() / MICROS_PER_MILLI,
                 bounds(micros),
-                limit / MICROS_PER_MILLI);
+                limit / MICROS_PER_MILLI,
+                verdict == Verdict.FAIL ? first(responses) : "");
         return new Finding(rule, verdict, reason);
+    }
+
+    private static String first(Responses responses) {
+        return responses.firstSecond().isPresent()
+                ? ", which was reached first in second "
+                        + responses.firstSecond().getAsInt()
+                : "";
     }
 
     private static String bounds(QuantileBounds micros) {

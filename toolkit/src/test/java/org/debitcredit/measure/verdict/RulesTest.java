@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
+import org.debitcredit.measure.MergedRecording;
+import org.debitcredit.measure.RecordedInterval;
+import org.debitcredit.measure.RequestTimes;
 import org.debitcredit.measure.Traffic;
 import org.debitcredit.measure.statistics.QuantileBounds;
 import org.junit.jupiter.api.Test;
@@ -54,6 +60,35 @@ class RulesTest {
                 .extracting(Finding::reason)
                 .anyMatch(reason ->
                         reason.matches("seconds 6[0-3] to 6[0-3] had no answer though [0-9,]+ requests were due;.*"));
+    }
+
+    @Test
+    void a_failure_of_response_times_names_the_first_second() {
+        QuantileBounds slow = new QuantileBounds(0.9, 1_000, 2_400_000, 2_500_000, 2_600_000);
+        assertThat(ResponseRule.finding(new Responses("BALANCE", slow, Duration.ofSeconds(2), OptionalInt.of(7)))
+                        .reason())
+                .endsWith("; the limit is 2,000 ms, which was reached first in second 7");
+        QuantileBounds quick = new QuantileBounds(0.9, 1_000, 1_000, 2_000, 3_000);
+        assertThat(ResponseRule.finding(new Responses("BALANCE", quick, Duration.ofSeconds(2), OptionalInt.of(7)))
+                        .reason())
+                .endsWith("; the limit is 2,000 ms");
+    }
+
+    @Test
+    void the_first_second_over_the_limit_is_found() {
+        MergedRecording recording = new MergedRecording(0.9);
+        for (int second = 0; second < 5; second++) {
+            RequestTimes times = RequestTimes.none();
+            for (int i = 0; i < 10 && second != 1; i++) {
+                // One slow answer of ten is allowed, two are not.
+                times.fromIntended().recordValue(i < second - 1 ? 2_500_000 : 1_000);
+            }
+            recording.add(new RecordedInterval(
+                    second * 1_000L, (second + 1) * 1_000L, new TreeMap<>(Map.of("BALANCE", times))));
+        }
+        assertThat(recording.firstNotBelow("BALANCE", 2_000_000)).hasValue(3);
+        assertThat(recording.firstNotBelow("BALANCE", 3_000_000)).isEmpty();
+        assertThat(recording.firstNotBelow("DEPOSIT", 1)).isEmpty();
     }
 
     @Test
