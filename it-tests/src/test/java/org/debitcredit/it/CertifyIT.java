@@ -140,8 +140,8 @@ class CertifyIT {
             assertThat(json.required("p90LowMillis").doubleValue()).isGreaterThan(2_000);
             assertThat(json.required("reasons"))
                     .anyMatch(reason -> reason.asText()
-                            .matches("load of 100 %: response time of debit-credit: fail: 90 % of .*; the limit is 2,000 ms, "
-                                    + "which was reached first in second \\d+"));
+                            .matches("load of 100 %: response time of debit-credit: fail: 90 % of .*; the limit is "
+                                    + "2,000 ms, which was reached first in second \\d+"));
         }
     }
 

@@ -87,6 +87,7 @@ final class Certification {
                 OverallVerdict.of(verdicts(), others(), tests, reconciliation),
                 Deviations.ruleSet(plan),
                 deviations,
+                Deviations.foremost(plan),
                 machine,
                 probe,
                 bankFacts,

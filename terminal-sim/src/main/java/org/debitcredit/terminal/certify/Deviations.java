@@ -73,6 +73,21 @@ final class Deviations {
         return deviations;
     }
 
+    /** What the first words of the report say of them: what the loads lacked. */
+    static List<String> foremost(CertifyPlan plan) {
+        List<String> foremost = new ArrayList<>();
+        if (plan.server().url() == null && plan.server().mirrorFolder() == null) {
+            foremost.add("The loads ran without a mirror.");
+        }
+        List<Integer> missing = new ArrayList<>(LoadPlan.RULES_PERCENTS);
+        missing.removeAll(plan.loads().percents());
+        if (!missing.isEmpty()) {
+            foremost.add(missing.stream().map(percent -> percent + " %").collect(Collectors.joining(" and "))
+                    + " of the rate " + (missing.size() == 1 ? "was" : "were") + " not played.");
+        }
+        return foremost;
+    }
+
     /** The names of the tests that could not be run, by their reason. */
     private static Map<String, List<String>> notRun(List<Tested> tests) {
         return tests.stream()

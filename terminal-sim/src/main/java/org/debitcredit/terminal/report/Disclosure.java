@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param verdict over all loads, ACID tests and the success file
  * @param ruleSet that the run follows, in words
  * @param deviations from the rule set, all of them, each a sentence
+ * @param foremost what the first words say besides the verdict and the tests, each a sentence
  * @param machine name of a fact and the fact: processors, memory, kernel, disk, versions, flags of both JVMs
  * @param probe name of a fact of the storage probe and the fact
  * @param bank name of a fact of schema and scale and the fact
@@ -29,6 +30,7 @@ public record Disclosure(
         RunVerdict verdict,
         String ruleSet,
         List<String> deviations,
+        List<String> foremost,
         SortedMap<String, String> machine,
         SortedMap<String, String> probe,
         SortedMap<String, String> bank,

@@ -20,13 +20,14 @@ public final class Headline {
 
     private Headline() {}
 
-    /** Of a certification: the verdict, its reason, and what was not tested. */
+    /** Of a certification: the verdict, its reason, what the run lacked, and what was not tested. */
     public static String of(Disclosure disclosure) {
         List<String> sentences = new ArrayList<>();
         sentences.add(verdict(disclosure.verdict()));
         if (disclosure.verdict().verdict() == Verdict.PASS) {
             disclosure.reported().ifPresent(load -> sentences.add(measured(load.result())));
         }
+        sentences.addAll(disclosure.foremost());
         List<AcidTest> tests = AcidTest.all(disclosure.acid());
         String broken = names(tests, AcidTest.Outcome.BROKEN);
         if (!broken.isEmpty()) {

@@ -2,6 +2,7 @@ package org.debitcredit.terminal.certify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.debitcredit.terminal.report.AcidTest;
@@ -24,6 +25,16 @@ class DeviationsTest {
                         "The tests \"power cut\", \"journal lost\" were not run. No root.",
                         "The test \"database lost\" was not run. No database.")
                 .noneMatch(deviation -> deviation.contains("atomicity"));
+    }
+
+    @Test
+    void theFirstWordsSayWhatTheLoadsLacked() {
+        assertThat(Deviations.foremost(PLAN)).containsExactly("The loads ran without a mirror.");
+        assertThat(Deviations.foremost(Plans.playing(List.of(100))))
+                .containsExactly("The loads ran without a mirror.", "50 % and 80 % of the rate were not played.");
+        CertifyPlan mirrored =
+                Plans.of(Scenario.TPCA, 1_000, Duration.ofMinutes(2), "memory", Path.of("mirror"));
+        assertThat(Deviations.foremost(mirrored)).isEmpty();
     }
 
     @Test

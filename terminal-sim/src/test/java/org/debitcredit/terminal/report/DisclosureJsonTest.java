@@ -40,6 +40,7 @@ class DisclosureJsonTest {
                         "journalLost held",
                         "mirrorLost held",
                         "databaseLost held");
+        assertThat(json.path("headline").asText()).contains(" 50 % of the rate was not played.");
         assertThat(json.path("reconciled").booleanValue()).isTrue();
         assertThat(json.path("report").asText()).isEqualTo("/r/report.html");
         assertThat(json.toString()).doesNotContain("\n");

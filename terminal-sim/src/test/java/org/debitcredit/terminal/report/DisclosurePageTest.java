@@ -63,7 +63,9 @@ class DisclosurePageTest {
                         "Success file",
                         "Price",
                         "How to repeat");
-        assertThat(page.verdict()).startsWith("Pass: every rule holds. 500 terminals got ");
+        assertThat(page.verdict())
+                .startsWith("Pass: every rule holds. 500 terminals got ")
+                .endsWith(" 50 % of the rate was not played.");
     }
 
     @Test
@@ -246,6 +248,7 @@ class DisclosurePageTest {
                 RunVerdict.of(List.of(new Finding("set-up", Verdict.VOID, "the service did not start"))),
                 nothing.ruleSet(),
                 List.of(),
+                List.of(),
                 new TreeMap<>(),
                 new TreeMap<>(),
                 new TreeMap<>(),
@@ -376,6 +379,7 @@ class DisclosurePageTest {
                 RunVerdict.of(List.of(new Finding(hostile, Verdict.FAIL, hostile))),
                 hostile,
                 List.of(hostile),
+                List.of(hostile),
                 facts,
                 facts,
                 facts,
@@ -421,6 +425,7 @@ class DisclosurePageTest {
                 verdict,
                 of.ruleSet(),
                 of.deviations(),
+                of.foremost(),
                 of.machine(),
                 of.probe(),
                 of.bank(),

@@ -44,6 +44,7 @@ final class Disclosures {
                 List.of(
                         "The terminals and the service share one machine.",
                         "Both copies of the journal are on one device."),
+                List.of("50 % of the rate was not played."),
                 new TreeMap<>(Map.of(
                         "processors", "2 x Intel Xeon at 2.6 GHz",
                         "memory", "24 GiB",
