@@ -10,8 +10,13 @@ import java.util.stream.LongStream;
  * @param dueBySecond requests that were meant to be sent, by second of the window
  * @param answersBySecond answers that came, by second of the window, also those to earlier requests
  * @param failed requests due in the window that got no answer, or a wrong one, even if that became known later
+ * @param lateBySecond requests that were sent more than {@value #LATE_MILLIS} ms after they were due, by the second in
+ *     which they were
  */
-public record Traffic(long[] dueBySecond, long[] answersBySecond, long failed) {
+public record Traffic(long[] dueBySecond, long[] answersBySecond, long failed, long[] lateBySecond) {
+
+    /** A request that is sent later was not sent in time. */
+    public static final int LATE_MILLIS = 50;
 
     /** Seconds in which fewer requests were due may have no answer by chance. */
     public static final int DUE = 20;
@@ -24,6 +29,11 @@ public record Traffic(long[] dueBySecond, long[] answersBySecond, long failed) {
      * @param due requests that were meant to be sent in them
      */
     public record Silence(int from, int to, long due) {}
+
+    /** Traffic whose requests were all sent in time. */
+    public Traffic(long[] dueBySecond, long[] answersBySecond, long failed) {
+        this(dueBySecond, answersBySecond, failed, new long[dueBySecond.length]);
+    }
 
     /** The length of the window. */
     public int seconds() {
@@ -50,6 +60,15 @@ public record Traffic(long[] dueBySecond, long[] answersBySecond, long failed) {
             due = 0;
         }
         return silences;
+    }
+
+    /** Whether a silence is one of those who ask: in its seconds hardly any request was sent in time. */
+    public boolean isOfClients(Silence silence) {
+        long inTime = 0;
+        for (int second = silence.from(); second < silence.to(); second++) {
+            inTime += 2 * lateBySecond[second] > dueBySecond[second] ? 0 : dueBySecond[second];
+        }
+        return inTime < DUE;
     }
 
     /** All requests that were meant to be sent in the window. */

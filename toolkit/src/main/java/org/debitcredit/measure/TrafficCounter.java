@@ -10,9 +10,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
 public final class TrafficCounter {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
+    private static final long LATE_NANOS = Traffic.LATE_MILLIS * 1_000_000L;
 
     private final long fromNanos;
     private final AtomicLongArray due;
+    private final AtomicLongArray late;
     private final AtomicLongArray answers;
     private final AtomicLong failed = new AtomicLong();
 
@@ -20,6 +22,7 @@ public final class TrafficCounter {
     public TrafficCounter(long fromNanos, int seconds) {
         this.fromNanos = fromNanos;
         due = new AtomicLongArray(seconds);
+        late = new AtomicLongArray(seconds);
         answers = new AtomicLongArray(seconds);
     }
 
@@ -32,6 +35,14 @@ public final class TrafficCounter {
     /** Counts a request that was meant to be sent then. Called once for each request, whatever its outcome. */
     public void due(long intendedNanos) {
         count(due, intendedNanos);
+    }
+
+    /** The same of a request of which it is known when it was sent. */
+    public void due(long intendedNanos, long actualNanos) {
+        count(due, intendedNanos);
+        if (actualNanos - intendedNanos > LATE_NANOS) {
+            count(late, intendedNanos);
+        }
     }
 
     /** Counts an answer that came then. */
@@ -48,7 +59,7 @@ public final class TrafficCounter {
 
     /** The counts. */
     public Traffic traffic() {
-        return new Traffic(copy(due), copy(answers), failed.get());
+        return new Traffic(copy(due), copy(answers), failed.get(), copy(late));
     }
 
     private void count(AtomicLongArray seconds, long nanos) {

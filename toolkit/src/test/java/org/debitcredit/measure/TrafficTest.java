@@ -97,6 +97,29 @@ class TrafficTest {
     }
 
     @Test
+    void aRequestIsLateInTheSecondInWhichItWasDue() {
+        TrafficCounter counter = new TrafficCounter(FROM, 2);
+        counter.due(at(0.5), at(0.5));
+        counter.due(at(0.6), at(0.64));
+        counter.due(at(0.9), at(1.2));
+        counter.due(at(1.5), at(3));
+        assertThat(counter.traffic().dueBySecond()).containsExactly(3, 1);
+        assertThat(counter.traffic().lateBySecond()).containsExactly(1, 1);
+    }
+
+    @Test
+    void aSilenceIsOfThoseWhoAskIfTheyWereLateThemselves() {
+        long[] due = {50, 50, 50, 50};
+        long[] answers = {50, 0, 0, 150};
+        Traffic paused = new Traffic(due, answers, 0, new long[] {0, 50, 48, 0});
+        assertThat(paused.isOfClients(paused.silences().get(0))).isTrue();
+        Traffic both = new Traffic(due, answers, 0, new long[] {0, 50, 2, 0});
+        assertThat(both.isOfClients(both.silences().get(0))).isFalse();
+        Traffic stalled = new Traffic(due, answers, 0);
+        assertThat(stalled.isOfClients(stalled.silences().get(0))).isFalse();
+    }
+
+    @Test
     void aServiceThatIsGoneAtTheEndIsSilent() {
         long[] due = {50, 50};
         long[] answers = {50, 0};

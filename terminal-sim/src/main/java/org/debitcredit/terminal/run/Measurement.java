@@ -71,8 +71,8 @@ class Measurement {
     }
 
     /** Counts a request. Called once for each. */
-    void due(long intendedNanos) {
-        traffic.due(intendedNanos);
+    void due(long intendedNanos, long actualNanos) {
+        traffic.due(intendedNanos, actualNanos);
     }
 
     /** Records an answer of the bank to a request. */

@@ -142,8 +142,8 @@ final class Run {
         thinkMillis.offer(millis);
     }
 
-    void due(long intendedNanos) {
-        measurement.due(intendedNanos);
+    void due(long intendedNanos, long actualNanos) {
+        measurement.due(intendedNanos, actualNanos);
     }
 
     /** Takes what the bank, or something else, answered to a request. */

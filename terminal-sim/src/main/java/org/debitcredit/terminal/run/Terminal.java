@@ -117,7 +117,7 @@ final class Terminal implements Runnable, LoopConnections.Waiting, Attempt.Sende
             // Gatling numbers its users from 1.
             counter.add(money.transaction(), run.tellerOf(session.userId() - 1));
         }
-        run.due(intendedNanos);
+        run.due(intendedNanos, sentNanos);
     }
 
     /** Sends, now that a connection may be used. */

@@ -2,13 +2,14 @@ package org.debitcredit.measure.verdict;
 
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.debitcredit.measure.Traffic;
 import org.debitcredit.measure.statistics.QuantileBounds;
 
 /** The machine that produces the load keeps up: requests are sent on time, and no other guest takes its processors. */
 final class MachineRules {
 
     private static final double QUANTILE = 0.99;
-    private static final double LATE_MILLIS = 50;
+    private static final double LATE_MILLIS = Traffic.LATE_MILLIS;
     private static final double MICROS_PER_MILLI = 1_000;
     private static final double STOLEN_SHARE = 0.05;
     private static final String IN_TIME = "requests are sent in time";

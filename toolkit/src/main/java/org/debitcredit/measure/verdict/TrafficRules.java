@@ -68,15 +68,32 @@ final class TrafficRules {
                     "there was an answer in every second, or fewer than %d requests were due until one came",
                     Traffic.DUE);
         }
-        Traffic.Silence first = silences.get(0);
-        boolean isOne = first.to() - first.from() == 1;
+        for (Traffic.Silence silence : silences) {
+            if (!traffic.isOfClients(silence)) {
+                return Finding.of(
+                        NO_SILENCE,
+                        false,
+                        Verdict.FAIL,
+                        "%s had no answer though %,d requests were due; there must be one where %d or more are due",
+                        words(silence),
+                        silence.due(),
+                        Traffic.DUE);
+            }
+        }
         return Finding.of(
                 NO_SILENCE,
                 false,
-                Verdict.FAIL,
-                "%s had no answer though %,d requests were due; there must be one where %d or more are due",
-                isOne ? "second " + first.from() : "seconds " + first.from() + " to " + (first.to() - 1),
-                first.due(),
-                Traffic.DUE);
+                Verdict.VOID,
+                "%s had no answer, but most of the %,d requests that were due were sent more than %d ms late: "
+                        + "those who ask paused, and not the service",
+                words(silences.get(0)),
+                silences.get(0).due(),
+                Traffic.LATE_MILLIS);
+    }
+
+    private static String words(Traffic.Silence silence) {
+        return silence.to() - silence.from() == 1
+                ? "second " + silence.from()
+                : "seconds " + silence.from() + " to " + (silence.to() - 1);
     }
 }

@@ -91,6 +91,26 @@ class RulesTest {
         assertThat(recording.firstNotBelow("DEPOSIT", 1)).isEmpty();
     }
 
+    private static Finding silence(long[] answers, long[] late) {
+        long[] due = new long[answers.length];
+        Arrays.fill(due, 50);
+        return TrafficRules.ofAnswers(new Traffic(due, answers, 0, late), 50L * due.length).stream()
+                .filter(finding -> finding.rule().equals("no silent second"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void a_pause_of_those_who_ask_is_not_blamed_on_the_service() {
+        long[] answers = {50, 0, 100, 0, 100};
+        Finding paused = silence(answers, new long[] {0, 50, 0, 49, 0});
+        assertThat(paused.verdict()).isEqualTo(Verdict.VOID);
+        assertThat(paused.reason()).startsWith("second 1 had no answer, but most of the 50 requests");
+        Finding stalled = silence(answers, new long[] {0, 50, 0, 0, 0});
+        assertThat(stalled.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(stalled.reason()).startsWith("second 3 had no answer though 50 requests");
+    }
+
     @Test
     void the_gravest_verdict_prevails() {
         assertThat(RunVerdict.of(List.of()).verdict()).isEqualTo(Verdict.UNDECIDED);
