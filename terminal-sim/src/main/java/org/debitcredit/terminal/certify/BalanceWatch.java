@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.terminal.contract.Answer;
 import org.debitcredit.terminal.contract.BankHttp;
@@ -15,7 +16,7 @@ import org.debitcredit.transaction.Transaction;
 
 /**
  * Reads balances while they change, until the server is killed. One thread deposits one minor unit after the other into
- * an account, and another one reads its balance all the time. So a balance tells which deposit it includes, and after
+ * an account, at a bounded rate, and another one reads its balance all the time. So a balance tells which deposit it includes, and after
  * the recovery the bank must have that deposit: otherwise it showed a balance that was not durable. If another client
  * uses the account, which is rare, its balance is not attributed any more from then on.
  */
@@ -25,6 +26,11 @@ final class BalanceWatch implements AutoCloseable {
             "While the terminals worked and until the server was killed, deposits of one minor unit were "
                     + "made into some accounts, and their balances were read without pause.";
     private static final int ACCOUNTS = 4;
+
+    /** In all accounts together. The bank has to remember the key of each. */
+    static final int DEPOSITS_PER_SECOND = 200;
+
+    private static final long NANOS_BETWEEN_DEPOSITS = 1_000_000_000L * ACCOUNTS / DEPOSITS_PER_SECOND;
 
     private final Inspector bank;
     private final BankInfo info;
@@ -105,6 +111,7 @@ final class BalanceWatch implements AutoCloseable {
     }
 
     private void deposit(Watched one) {
+        long next = System.nanoTime();
         while (!ended) {
             UUID key = one.next();
             try {
@@ -116,6 +123,8 @@ final class BalanceWatch implements AutoCloseable {
             } catch (IOException none) {
                 return;
             }
+            next += NANOS_BETWEEN_DEPOSITS;
+            LockSupport.parkNanos(this, next - System.nanoTime());
         }
     }
 

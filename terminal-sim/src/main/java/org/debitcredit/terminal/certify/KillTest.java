@@ -36,6 +36,9 @@ final class KillTest {
     private static final Duration WINDOW = Duration.ofSeconds(6);
     private static final Duration RAMP_DOWN = Duration.ofSeconds(2);
 
+    /** The watch of balances begins with the engine of the terminals, which takes some seconds to start. */
+    private static final long TERMINALS_START_SECONDS = 10;
+
     /** How long a start takes, besides the snapshot that it reads. */
     private static final long RECOVERY_SECONDS = 60;
 
@@ -71,7 +74,9 @@ final class KillTest {
 
     /** The largest number of transactions that the test makes; the bank must remember the keys of all of them. */
     static long transactionsMax(CertifyPlan plan) {
-        return (long) Math.ceil(plan.tps() * phases(plan).total().toSeconds());
+        long seconds = phases(plan).total().toSeconds();
+        return (long) Math.ceil(plan.tps() * seconds)
+                + BalanceWatch.DEPOSITS_PER_SECOND * (seconds + TERMINALS_START_SECONDS);
     }
 
     Outcome run() {

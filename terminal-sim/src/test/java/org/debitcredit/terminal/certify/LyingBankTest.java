@@ -93,6 +93,23 @@ class LyingBankTest {
         }
     }
 
+    /** The bank has to remember the keys of the whole kill test, and so those of these deposits. */
+    @Test
+    void balancesAreWatchedByDepositsAtABoundedRate() throws IOException {
+        try (FaultyBooks bank = new FaultyBooks(FaultyBooks.Fault.NONE)) {
+            Inspector inspector = bank.inspector();
+            long begun = System.nanoTime();
+            try (BalanceWatch watch = BalanceWatch.start(inspector)) {
+                await(() -> inspector.info().position() > REQUESTS);
+                watch.end();
+                double seconds = (System.nanoTime() - begun) / 1e9;
+                // Each of four threads makes its first one at once.
+                assertThat((double) watch.answers().size())
+                        .isLessThanOrEqualTo(BalanceWatch.DEPOSITS_PER_SECOND * seconds + 4);
+            }
+        }
+    }
+
     @Test
     void aBankWithAnotherClientIsNotCertified() throws IOException {
         try (FaultyBooks alone = new FaultyBooks(FaultyBooks.Fault.NONE);

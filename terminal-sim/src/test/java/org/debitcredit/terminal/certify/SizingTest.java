@@ -92,6 +92,10 @@ class SizingTest {
     void theServerRemembersEveryKeyOfTheKillTest() {
         CertifyPlan plan = Plans.of(Scenario.GRAY2005, 830_000, Duration.ofMinutes(15), "memory", null);
         assertThat(CertificationServers.keyWindow(plan)).isGreaterThan(KillTest.transactionsMax(plan));
+        double seconds = KillTest.phases(plan).total().toSeconds();
+        assertThat((double) KillTest.transactionsMax(plan))
+                .as("those of the terminals, and the deposits into the accounts whose balances are read")
+                .isGreaterThanOrEqualTo((plan.tps() + BalanceWatch.DEPOSITS_PER_SECOND) * seconds);
         assertThat(CertificationServers.keyWindow(Plans.of(Scenario.TPCA, 100, Duration.ofMinutes(2), "memory", null)))
                 .isEqualTo(1_000_000);
     }
