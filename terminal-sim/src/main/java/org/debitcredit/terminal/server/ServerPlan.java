@@ -2,6 +2,8 @@ package org.debitcredit.terminal.server;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import org.debitcredit.bank.Preset;
 
@@ -14,6 +16,13 @@ import org.debitcredit.bank.Preset;
  */
 public record ServerPlan(Path jar, List<String> javaOptions, int branches, Preset preset, List<String> settings) {
 
+    private static final Duration START_MAX = Duration.ofMinutes(5);
+
+    /** Accounts that a slow machine founds, or reads from a snapshot, in memory and in a database. */
+    private static final long BALANCES_PER_SECOND = 2_000_000;
+
+    private static final long ROWS_PER_SECOND = 20_000;
+
     /** A server with the product's own settings, from the jar and the options that the launcher names. */
     public static ServerPlan ofLauncher(int branches, Preset preset) {
         return new ServerPlan(launchersJar(), launchersJavaOptions(), branches, preset, List.of());
@@ -22,6 +31,14 @@ public record ServerPlan(Path jar, List<String> javaOptions, int branches, Prese
     /** The same server with other settings. */
     public ServerPlan with(List<String> other) {
         return new ServerPlan(jar, javaOptions, branches, preset, other);
+    }
+
+    /** How long a start may take: what founding the accounts or reading them takes on a slow machine, and some minutes. */
+    Duration startMax() {
+        boolean isInMemory = settings.contains("--ledger=memory")
+                || Collections.indexOfSubList(settings, List.of("--ledger", "memory")) >= 0;
+        return START_MAX.plusSeconds(
+                preset.scale(branches).accounts() / (isInMemory ? BALANCES_PER_SECOND : ROWS_PER_SECOND));
     }
 
     /** Options of the server's JVM: those of {@code bank.server.java-options}, one a line, or else {@code -Xmx2g}. */

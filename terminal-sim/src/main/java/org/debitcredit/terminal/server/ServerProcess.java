@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,7 +27,6 @@ import org.debitcredit.terminal.contract.Json;
 /** A bank server in a separate process, from its start to its clean end. Its output goes to a log. */
 final class ServerProcess implements AutoCloseable {
 
-    private static final long START_MINUTES_MAX = 5;
     private static final long STOP_SECONDS_MAX = 30;
     private static final long LAST_WORDS_MILLIS_MAX = 1_000;
     private static final int LAST_LINES = 20;
@@ -35,13 +35,15 @@ final class ServerProcess implements AutoCloseable {
     private static final String RECOVERY_LOGGER = " BankLifecycle: ";
 
     private final Process process;
+    private final Duration startMax;
     private final CompletableFuture<ServerPorts> ports = new CompletableFuture<>();
     private final Deque<String> lastLines = new ArrayDeque<>();
     private final List<String> recovery = new ArrayList<>();
     private final Thread reader;
 
-    private ServerProcess(Process process, Path log) {
+    private ServerProcess(Process process, Path log, Duration startMax) {
         this.process = process;
+        this.startMax = startMax;
         reader = new Thread(() -> read(log), "server-output");
         reader.setDaemon(true);
         reader.start();
@@ -70,7 +72,7 @@ final class ServerProcess implements AutoCloseable {
         command.addAll(plan.settings());
         try {
             return new ServerProcess(
-                    new ProcessBuilder(command).redirectErrorStream(true).start(), log);
+                    new ProcessBuilder(command).redirectErrorStream(true).start(), log, plan.startMax());
         } catch (IOException failed) {
             throw new RunFailure("the server could not be started: " + FailureText.of(failed), failed);
         }
@@ -99,10 +101,10 @@ final class ServerProcess implements AutoCloseable {
     /** Where it listens, once it is ready. */
     ServerPorts ports() {
         try {
-            return ports.orTimeout(START_MINUTES_MAX, TimeUnit.MINUTES).join();
+            return ports.orTimeout(startMax.toSeconds(), TimeUnit.SECONDS).join();
         } catch (CompletionException notReady) {
             String reason = notReady.getCause() instanceof TimeoutException
-                    ? "was not ready after " + START_MINUTES_MAX + " minutes"
+                    ? "was not ready after " + startMax.toMinutes() + " minutes"
                     : "ended or failed before it was ready";
             throw new RunFailure("the server " + reason + "; its last lines:\n" + lastLines(), notReady);
         }
@@ -119,7 +121,7 @@ final class ServerProcess implements AutoCloseable {
                 ports.get(PROGRESS_SECONDS, TimeUnit.SECONDS);
             } catch (TimeoutException notYet) {
                 long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
-                if (seconds >= TimeUnit.MINUTES.toSeconds(START_MINUTES_MAX)) {
+                if (seconds >= startMax.toSeconds()) {
                     return;
                 }
                 talk.say("  %,4d s: %s", seconds, progress());
