@@ -16,9 +16,9 @@ import org.debitcredit.transaction.Transaction;
 
 /**
  * Reads balances while they change, until the server is killed. One thread deposits one minor unit after the other into
- * an account, at a bounded rate, and another one reads its balance all the time. So a balance tells which deposit it includes, and after
- * the recovery the bank must have that deposit: otherwise it showed a balance that was not durable. If another client
- * uses the account, which is rare, its balance is not attributed any more from then on.
+ * an account, at a bounded rate, and another one reads its balance all the time. So a balance tells which deposit it
+ * includes, and after the recovery the bank must have that deposit: otherwise it showed a balance that was not durable.
+ * If another client uses the account, which is rare, its balance is not attributed any more from then on.
  */
 final class BalanceWatch implements AutoCloseable {
 

@@ -1,5 +1,6 @@
 package org.debitcredit.terminal.certify;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,8 @@ import org.debitcredit.terminal.run.RunPlan;
  * @param mirrorBytes on the disk of the mirror; 0 without a mirror
  * @param reportBytes on the disk of the report
  * @param descriptors of this process and of the server, each
+ * @param window of each load
+ * @param snapshot the shortest time that a requested snapshot takes
  */
 record Sizing(
         long serverHeapMegabytes,
@@ -25,7 +28,9 @@ record Sizing(
         long diskBytes,
         long mirrorBytes,
         long reportBytes,
-        long descriptors) {
+        long descriptors,
+        Duration window,
+        Duration snapshot) {
 
     private static final long MEGABYTE = 1L << 20;
     private static final long SERVER_HEAP_MIN_MEGABYTES = 2_048;
@@ -43,6 +48,16 @@ record Sizing(
     private static final long JOURNAL_BYTES_MIN = 2L << 30;
     private static final long JOURNAL_BYTES_DEFAULT = 4L << 30;
     private static final int SNAPSHOTS = 3;
+
+    /** What a server writes of a requested snapshot before it pauses, and how long it pauses: see Snapshotter. */
+    private static final long SNAPSHOT_BYTES_AT_ONCE = 512 << 10;
+
+    private static final Duration SNAPSHOT_PAUSE = Duration.ofMillis(10);
+
+    /** Part of a window that must be left for a snapshot, if another one is being taken when it is requested. */
+    private static final double WINDOW_FOR_SNAPSHOT = (1 - Checkpoints.FIRST) / 2;
+
+    private static final long SECONDS_PER_MINUTE = 60;
     private static final int BYTES_PER_ACCOUNT = 8;
     private static final long SUCCESS_FILE_BYTES_PER_ANSWER = 40;
     private static final long REPORT_BYTES = 200L << 20;
@@ -90,7 +105,9 @@ record Sizing(
                 Math.max(bank, 2 * SMALLER_BANK_BYTES),
                 plan.server().mirrorFolder() == null ? 0 : Math.max(bank, SMALLER_BANK_BYTES),
                 REPORT_BYTES + transactions * SUCCESS_FILE_BYTES_PER_ANSWER,
-                DESCRIPTORS + RunPlan.CONNECTIONS_MAX);
+                DESCRIPTORS + RunPlan.CONNECTIONS_MAX,
+                plan.loads().window(),
+                SNAPSHOT_PAUSE.multipliedBy(BYTES_PER_ACCOUNT * accounts / SNAPSHOT_BYTES_AT_ONCE));
     }
 
     /** As the launcher computes it for {@code serve}: a quarter more than the balances, and 1 GiB. */
@@ -127,6 +144,13 @@ record Sizing(
                     ownHeapMegabytes, machine.ownHeapMegabytes(), ownHeapMegabytes));
         }
         missing.addAll(missingOnDisks(machine));
+        if (snapshot.toMillis() > (1 - Checkpoints.FIRST) * window.toMillis()) {
+            long enough = (long) Math.ceil(snapshot.toSeconds() / WINDOW_FOR_SNAPSHOT / SECONDS_PER_MINUTE);
+            missing.add(sentence(
+                    "a checkpoint takes %,d s or more and must be taken within the window, which is %,d s; give "
+                            + "--minutes %d or more",
+                    snapshot.toSeconds(), window.toSeconds(), enough));
+        }
         if (descriptors > machine.descriptors()) {
             missing.add(sentence(
                     "a process needs %,d file descriptors; the limit is %,d (ulimit -n)",
@@ -160,14 +184,15 @@ record Sizing(
     /** All of it in one line. */
     String words() {
         return sentence(
-                "heap of the server %,d MB, heap of the terminals %,d MB, disk %,d MB%s and %,d MB for the report, %,d file "
-                        + "descriptors",
+                "heap of the server %,d MB, heap of the terminals %,d MB, disk %,d MB%s and %,d MB for the report, %,d "
+                        + "file descriptors, and %,d s or more in each window for a checkpoint",
                 serverHeapMegabytes,
                 ownHeapMegabytes,
                 diskBytes / MEGABYTE,
                 mirrorBytes == 0 ? "" : sentence(", %,d MB for the mirror", mirrorBytes / MEGABYTE),
                 reportBytes / MEGABYTE,
-                descriptors);
+                descriptors,
+                snapshot.toSeconds());
     }
 
     private static String sentence(String format, Object... values) {

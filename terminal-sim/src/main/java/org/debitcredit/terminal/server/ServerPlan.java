@@ -33,7 +33,7 @@ public record ServerPlan(Path jar, List<String> javaOptions, int branches, Prese
         return new ServerPlan(jar, javaOptions, branches, preset, other);
     }
 
-    /** How long a start may take: what founding the accounts or reading them takes on a slow machine, and some minutes. */
+    /** How long a start may take: some minutes, and what a slow machine takes to found the accounts or read them. */
     Duration startMax() {
         boolean isInMemory = settings.contains("--ledger=memory")
                 || Collections.indexOfSubList(settings, List.of("--ledger", "memory")) >= 0;

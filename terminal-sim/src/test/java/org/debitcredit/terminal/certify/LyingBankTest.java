@@ -174,6 +174,19 @@ class LyingBankTest {
                 .verdict();
     }
 
+    /** A large bank takes minutes for a snapshot, and the window must hold all of it. */
+    @Test
+    void theFirstCheckpointIsRequestedEarlyInTheWindow() throws IOException {
+        try (FaultyBooks bank = new FaultyBooks(FaultyBooks.Fault.NONE)) {
+            Instant began = SteadyTime.OF_PROCESS.instant();
+            try (Checkpoints checkpoints =
+                    Checkpoints.start(bank.inspector(), Duration.ZERO, Duration.ofSeconds(60))) {
+                await(() -> !checkpoints.since(began).isEmpty());
+                assertThat(checkpoints.since(began).get(0).fromSeconds()).isBetween(3.0, 7.5);
+            }
+        }
+    }
+
     /** Only a server that has no snapshots is excused from a checkpoint in the window. */
     @ParameterizedTest
     @CsvSource({"404, false", "403, false", "500, true", "503, true"})

@@ -46,6 +46,18 @@ class SizingTest {
                 .anyMatch(sentence -> sentence.contains("file descriptors; the limit is 256"));
     }
 
+    /** By hand: 830,000,000 accounts at 8 bytes, half a MiB every 10 ms, are 126 s. */
+    @Test
+    void aWindowThatCannotHoldACheckpointIsRefusedAndALongerOneIsNamed() {
+        CertifyPlan two = Plans.of(Scenario.GRAY2005, 830_000, Duration.ofMinutes(2), "memory", null);
+        assertThat(Sizing.of(two).snapshot().toSeconds()).isEqualTo(126);
+        assertThat(Sizing.of(two).missing(twentyFourGigabytes(200L << 30)))
+                .containsExactly("a checkpoint takes 126 s or more and must be taken within the window, which is 120 s; "
+                        + "give --minutes 5 or more");
+        CertifyPlan five = Plans.of(Scenario.GRAY2005, 830_000, Duration.ofMinutes(5), "memory", null);
+        assertThat(Sizing.of(five).missing(twentyFourGigabytes(200L << 30))).isEmpty();
+    }
+
     @Test
     void whatIsOnOneDiskNeedsItsSpaceTogether() {
         Sizing sizing = fullScale(Path.of("mirror"));
