@@ -2,16 +2,21 @@ package org.debitcredit.terminal.certify;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** This machine: what it has, for the sizing, and its description, for the report. */
 final class CertifiedMachine {
 
     private static final long MEGABYTE = 1L << 20;
+    private static final long KILOBYTES_PER_MEGABYTE = 1_024;
+    private static final String AVAILABLE = "MemAvailable:";
 
     private CertifiedMachine() {}
 
@@ -20,7 +25,7 @@ final class CertifiedMachine {
         Path mirrorFolder = plan.server().mirrorFolder();
         Storage mirror = mirrorFolder == null ? data : Storage.of(mirrorFolder);
         return new Sizing.Machine(
-                memoryBytes() / MEGABYTE,
+                Math.min(memoryBytes() / MEGABYTE, availableMegabytes()),
                 Runtime.getRuntime().maxMemory() / MEGABYTE,
                 data.disk(),
                 mirror.disk(),
@@ -56,6 +61,19 @@ final class CertifiedMachine {
             }
         }
         return facts;
+    }
+
+    /** What new processes can have without swapping, as Linux estimates it; where it does not say, all of it. */
+    private static long availableMegabytes() {
+        try (Stream<String> facts = Files.lines(Path.of("/proc/meminfo"))) {
+            return facts.filter(fact -> fact.startsWith(AVAILABLE))
+                    .map(fact -> fact.substring(AVAILABLE.length()).replace("kB", "").strip())
+                    .mapToLong(kilobytes -> Long.parseLong(kilobytes) / KILOBYTES_PER_MEGABYTE)
+                    .findFirst()
+                    .orElse(Long.MAX_VALUE);
+        } catch (IOException noLinux) {
+            return Long.MAX_VALUE;
+        }
     }
 
     private static long memoryBytes() {

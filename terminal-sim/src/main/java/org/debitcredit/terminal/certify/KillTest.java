@@ -74,8 +74,10 @@ final class KillTest {
 
     /** The largest number of transactions that the test makes; the bank must remember the keys of all of them. */
     static long transactionsMax(CertifyPlan plan) {
-        long seconds = phases(plan).total().toSeconds();
-        return (long) Math.ceil(plan.tps() * seconds)
+        Phases phases = phases(plan);
+        long seconds = phases.total().toSeconds();
+        // In the ramp-up half of the terminals work on average.
+        return (long) Math.ceil(plan.tps() * (seconds - phases.rampUp().toSeconds() / 2.0))
                 + BalanceWatch.DEPOSITS_PER_SECOND * (seconds + TERMINALS_START_SECONDS);
     }
 

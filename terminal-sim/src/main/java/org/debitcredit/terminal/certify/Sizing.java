@@ -35,11 +35,23 @@ record Sizing(
     private static final long MEGABYTE = 1L << 20;
     private static final long SERVER_HEAP_MIN_MEGABYTES = 2_048;
     private static final long SERVER_BESIDE_HEAP_MEGABYTES = 512;
+
+    /** A collector's bitmaps and cards, by the heap. */
+    private static final double COLLECTOR_SHARE = 0.03;
+
+    /** Of one balance, and a twentieth more: collectors round large arrays up. */
+    private static final double HEAP_BYTES_PER_ACCOUNT = 8.4;
+
+    /** For keys, requests and everything else that does not grow with the accounts. */
+    private static final long HEAP_BESIDES_MEGABYTES = 1_024;
     private static final long OWN_BESIDE_HEAP_MEGABYTES = 256;
     private static final long OWN_HEAP_MEGABYTES = 1_024;
 
-    /** Terminals whose state fits into one megabyte: twice what was measured, half a kilobyte for each. */
-    private static final long TERMINALS_PER_MEGABYTE = 1_000;
+    /**
+     * Terminals whose state fits into one megabyte, half a kilobyte for each: four fifths of it were measured. What is
+     * short-lived is in the part of the heap that does not grow with them.
+     */
+    private static final long TERMINALS_PER_MEGABYTE = 2_000;
 
     /** Some collectors keep back a part of the heap that was asked for. */
     private static final double HEAP_ROUNDED = 0.9;
@@ -77,6 +89,7 @@ record Sizing(
     /**
      * What the machine has.
      *
+     * @param memoryMegabytes that new processes can have
      * @param data disk of the bank's data; the other two may be the same
      */
     record Machine(
@@ -110,14 +123,23 @@ record Sizing(
                 SNAPSHOT_PAUSE.multipliedBy(BYTES_PER_ACCOUNT * accounts / SNAPSHOT_BYTES_AT_ONCE));
     }
 
-    /** As the launcher computes it for {@code serve}: a quarter more than the balances, and 1 GiB. */
+    /** The balances, which for H2 are rows as the launcher counts them for {@code serve}, and a fixed part. */
     static long serverHeapMegabytes(String ledger, long accounts) {
         long balances = switch (ledger) {
-            case "memory" -> accounts / 100_000;
+            case "memory" -> (long) (accounts * HEAP_BYTES_PER_ACCOUNT / MEGABYTE);
             case "h2" -> accounts * 17 / 100_000;
             default -> 0;
         };
-        return Math.max(SERVER_HEAP_MIN_MEGABYTES, balances + 1_024);
+        return Math.max(SERVER_HEAP_MIN_MEGABYTES, balances + HEAP_BESIDES_MEGABYTES);
+    }
+
+    /** Both processes, with what a JVM takes besides its heap. */
+    private long memoryMegabytes(long terminalsHeapMegabytes) {
+        return serverHeapMegabytes
+                + (long) (serverHeapMegabytes * COLLECTOR_SHARE)
+                + SERVER_BESIDE_HEAP_MEGABYTES
+                + terminalsHeapMegabytes
+                + OWN_BESIDE_HEAP_MEGABYTES;
     }
 
     /** As the launcher computes it for {@code certify}. */
@@ -128,13 +150,10 @@ record Sizing(
     /** What is missing, each in a sentence; none if the machine has everything. */
     List<String> missing(Machine machine) {
         List<String> missing = new ArrayList<>();
-        long memory = serverHeapMegabytes
-                + SERVER_BESIDE_HEAP_MEGABYTES
-                + Math.max(ownHeapMegabytes, machine.ownHeapMegabytes())
-                + OWN_BESIDE_HEAP_MEGABYTES;
+        long memory = memoryMegabytes(Math.max(ownHeapMegabytes, machine.ownHeapMegabytes()));
         if (memory > machine.memoryMegabytes()) {
             missing.add(sentence(
-                    "server and terminals need %,d MB of memory together; this machine has %,d MB",
+                    "server and terminals need %,d MB of memory together; this machine has %,d MB available",
                     memory, machine.memoryMegabytes()));
         }
         if (ownHeapMegabytes * HEAP_ROUNDED > machine.ownHeapMegabytes()) {
@@ -184,10 +203,12 @@ record Sizing(
     /** All of it in one line. */
     String words() {
         return sentence(
-                "heap of the server %,d MB, heap of the terminals %,d MB, disk %,d MB%s and %,d MB for the report, %,d "
-                        + "file descriptors, and %,d s or more in each window for a checkpoint",
+                "heap of the server %,d MB, heap of the terminals %,d MB, together with the JVMs %,d MB of memory, disk "
+                        + "%,d MB%s and %,d MB for the report, %,d file descriptors, and %,d s or more in each window for "
+                        + "a checkpoint",
                 serverHeapMegabytes,
                 ownHeapMegabytes,
+                memoryMegabytes(ownHeapMegabytes),
                 diskBytes / MEGABYTE,
                 mirrorBytes == 0 ? "" : sentence(", %,d MB for the mirror", mirrorBytes / MEGABYTE),
                 reportBytes / MEGABYTE,
