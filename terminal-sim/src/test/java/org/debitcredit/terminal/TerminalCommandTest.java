@@ -111,6 +111,24 @@ class TerminalCommandTest {
         assertThat(err.toString()).contains("it must be a folder that can be written");
     }
 
+    /** The page of an earlier run would be taken for that of this one. */
+    @Test
+    void aCertificationThatIsNotStartedLeavesNoFolderAndNoEarlierReport(@TempDir Path folder) throws IOException {
+        Path page = Files.createFile(folder.resolve("report.html"));
+        Path data = folder.resolve("data");
+        assertThat(execute(
+                        "certify",
+                        "--preset=gray2005",
+                        "--terminals=900000",
+                        "--minutes=1",
+                        "--report=" + folder,
+                        "--data=" + data))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("the certification was not started: ");
+        assertThat(page).doesNotExist();
+        assertThat(data).doesNotExist();
+    }
+
     private int execute(String... arguments) {
         CommandLine commandLine = TerminalCommand.commandLine();
         commandLine.setOut(new PrintWriter(out));

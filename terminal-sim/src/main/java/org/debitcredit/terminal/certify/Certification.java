@@ -14,7 +14,6 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.console.Version;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.RunVerdict;
-import org.debitcredit.terminal.console.EarlierReport;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.BankInfo;
@@ -61,7 +60,6 @@ final class Certification {
     }
 
     Disclosure run() {
-        EarlierReport.delete(plan.report());
         URI url = plan.server().url();
         if (url == null) {
             ownServer();

@@ -21,15 +21,15 @@ final class CertifiedMachine {
     private CertifiedMachine() {}
 
     static Sizing.Machine of(CertifyPlan plan) {
-        Storage data = Storage.of(plan.server().dataFolder());
+        Storage data = Storage.at(plan.server().dataFolder());
         Path mirrorFolder = plan.server().mirrorFolder();
-        Storage mirror = mirrorFolder == null ? data : Storage.of(mirrorFolder);
+        Storage mirror = mirrorFolder == null ? data : Storage.at(mirrorFolder);
         return new Sizing.Machine(
                 Math.min(memoryBytes() / MEGABYTE, availableMegabytes()),
                 Runtime.getRuntime().maxMemory() / MEGABYTE,
                 data.disk(),
                 mirror.disk(),
-                Storage.of(plan.report()).disk(),
+                Storage.at(plan.report()).disk(),
                 descriptors());
     }
 

@@ -18,6 +18,7 @@ import org.debitcredit.console.DurationConverter;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Verdict;
+import org.debitcredit.terminal.console.EarlierReport;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.console.WrongUsage;
@@ -50,7 +51,6 @@ public final class CertifyCommand implements Callable<Integer> {
     private static final String CURRENCY = "USD";
     private static final String MEMORY = "memory";
     private static final double SECONDS_PER_MINUTE = 60;
-    private static final long HALF_A_MINUTE = 30;
 
     @Option(
             names = "--preset",
@@ -163,7 +163,11 @@ public final class CertifyCommand implements Callable<Integer> {
         Talk talk = Talk.of(json);
         CertifyPlan plan = WrongUsage.unless(this::plan);
         try {
+            if (Files.isDirectory(plan.report())) {
+                EarlierReport.delete(plan.report());
+            }
             size(plan, talk);
+            makeFolders(plan);
             Disclosure disclosure = new Certification(plan, TerminalRunner::play, talk).run();
             return tell(disclosure, plan, talk);
         } catch (RunFailure failed) {
@@ -209,8 +213,8 @@ public final class CertifyCommand implements Callable<Integer> {
                 scenario.preset().scale(branches == null ? CertifyPlan.branches(scenario, terminals) : branches);
         String token = url == null ? null : BearerToken.of(tokenFile);
         Path folder = reportFolder();
-        Path dataFolder = data == null ? folder : made("--data", data);
-        Path mirrorFolder = mirror == null ? null : made("--mirror", mirror);
+        Path dataFolder = data == null ? folder : writable("--data", data);
+        Path mirrorFolder = mirror == null ? null : writable("--mirror", mirror);
         return new CertifyPlan(
                 new CertifiedServer(url == null ? null : RunPlan.server(url), token, ledger, dataFolder, mirrorFolder),
                 scenario,
@@ -248,30 +252,36 @@ public final class CertifyCommand implements Callable<Integer> {
 
     private Path reportFolder() {
         String time = LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
-        return made("--report", report == null ? Path.of("results", "certify-" + time) : report);
+        return writable("--report", report == null ? Path.of("results", "certify-" + time) : report);
     }
 
-    private static Path made(String option, Path folder) {
-        try {
-            return Files.createDirectories(folder.toAbsolutePath().normalize());
-        } catch (IOException unwritable) {
-            throw new IllegalArgumentException(
-                    option + " is '" + folder + "'; it must be a folder that can be written: "
-                            + FailureText.of(unwritable),
-                    unwritable);
+    /** A folder that is there, or can be made. It is made only when the certification starts. */
+    private static Path writable(String option, Path folder) {
+        Path absolute = folder.toAbsolutePath().normalize();
+        Path there = Storage.at(absolute).folder();
+        if (!Files.isDirectory(there) || !Files.isWritable(there)) {
+            throw new IllegalArgumentException(option + " is '" + folder
+                    + "'; it must be a folder that can be written, and " + there + " cannot");
+        }
+        return absolute;
+    }
+
+    private static void makeFolders(CertifyPlan plan) {
+        Storage.of(plan.report());
+        Storage.of(plan.server().dataFolder());
+        Path mirrorFolder = plan.server().mirrorFolder();
+        if (mirrorFolder != null) {
+            Storage.of(mirrorFolder);
         }
     }
 
     private static void size(CertifyPlan plan, Talk talk) {
-        if (plan.server().url() != null) {
-            return;
-        }
         Sizing sizing = Sizing.of(plan);
-        talk.say("%,d terminals, %,.0f transactions a second, %s", plan.loads().terminals(), plan.tps(), plan.scale());
-        talk.say("needed: %s", sizing.words());
+        String bank = plan.server().url() == null ? ", " + plan.scale() : "";
         talk.say(
-                "the loads take %,d minutes; founding, the tests and the look-ups take some more",
-                plan.loads().time().plusSeconds(HALF_A_MINUTE).toMinutes());
+                "%s, %,.0f transactions a second%s", LoadPlan.words(plan.loads().terminals()), plan.tps(), bank);
+        talk.say("needed: %s", sizing.words());
+        talk.say("the loads take %s; the tests and the look-ups take some more", plan.loads().timeInWords());
         List<String> missing = sizing.missing(CertifiedMachine.of(plan));
         if (!missing.isEmpty()) {
             throw new RunFailure("the certification was not started: " + String.join("; ", missing));

@@ -94,7 +94,7 @@ final class KillTest {
                 Loads.folder(plan.report(), "kill"),
                 RunPlan.CONNECTIONS_MAX,
                 forwarding());
-        talk.say("kill -9 under %,d terminals", plan.loads().terminals());
+        talk.say("kill -9 under %s", LoadPlan.words(plan.loads().terminals()));
         CompletableFuture<Instant> killed =
                 CompletableFuture.supplyAsync(this::kill, after(phases.rampUp().plus(BEFORE_KILL)));
         try (BalanceWatch watch = BalanceWatch.start(inspector)) {
@@ -155,9 +155,9 @@ final class KillTest {
     private String done() {
         return String.format(
                 Locale.ROOT,
-                "The server's process was killed (SIGKILL) under %,d terminals and started again; the terminals sent again "
-                        + "what had no answer; then every answer in their success file was looked up.",
-                plan.loads().terminals());
+                "The server's process was killed (SIGKILL) under %s and started again; the terminals sent again what had "
+                        + "no answer; then every answer in their success file was looked up.",
+                LoadPlan.words(plan.loads().terminals()));
     }
 
     private Outcome judge(BankSums before, BalanceWatch watch, RunResult result, long killedMillis) {

@@ -2,6 +2,7 @@ package org.debitcredit.terminal.certify;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -18,6 +19,8 @@ record LoadPlan(int terminals, Duration warmUp, Duration window, List<Integer> p
     static final List<Integer> RULES_PERCENTS = List.of(50, 80, 100);
 
     private static final int FULL = 100;
+    private static final long SECONDS_SHOWN_MAX = 180;
+    private static final double SECONDS_PER_MINUTE = 60;
 
     LoadPlan {
         boolean rises = true;
@@ -35,6 +38,19 @@ record LoadPlan(int terminals, Duration warmUp, Duration window, List<Integer> p
     /** The terminals of a part of the full load. */
     int terminals(int percent) {
         return Math.max(1, (int) Math.round(terminals * (percent / 100.0)));
+    }
+
+    /** So many terminals, in words. */
+    static String words(int terminals) {
+        return String.format(Locale.ROOT, "%,d %s", terminals, terminals == 1 ? "terminal" : "terminals");
+    }
+
+    /** How long the loads take together, in seconds or in minutes. */
+    String timeInWords() {
+        long seconds = time().toSeconds();
+        return seconds < SECONDS_SHOWN_MAX
+                ? String.format(Locale.ROOT, "%,d s", seconds)
+                : String.format(Locale.ROOT, "%,d minutes", Math.round(seconds / SECONDS_PER_MINUTE));
     }
 
     /** How long the loads take together. */

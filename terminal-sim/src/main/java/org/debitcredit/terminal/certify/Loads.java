@@ -130,8 +130,8 @@ final class Loads {
                 plan.seed() + percent,
                 folder(plan.report(), "load-" + percent));
         talk.say(
-                "load of %d %%: %,d terminals for %d s",
-                percent, terminals, phases.total().toSeconds());
+                "load of %d %%: %s for %d s",
+                percent, LoadPlan.words(terminals), phases.total().toSeconds());
         try (Checkpoints checkpoints = Checkpoints.start(inspector, phases.untilWindow(), phases.window())) {
             RunResult result = player.play(run, talk);
             String failure = checkpoints.failure();

@@ -13,7 +13,7 @@ import org.debitcredit.terminal.run.RunPlan;
 /**
  * What a certification needs of the machine.
  *
- * @param serverHeapMegabytes heap of the server
+ * @param serverHeapMegabytes heap of the server; 0 for one that runs already
  * @param ownHeapMegabytes heap of this process
  * @param diskBytes on the disk of the bank's data
  * @param mirrorBytes on the disk of the mirror; 0 without a mirror
@@ -98,15 +98,26 @@ record Sizing(
     /** What is put on a disk. */
     private record Share(String name, long bytes, Disk disk) {}
 
-    /** What a plan needs whose server is started here. */
+    /** What a plan needs: of one whose server runs already, only what the terminals and the report need. */
     static Sizing of(CertifyPlan plan) {
         long accounts = plan.scale().accounts();
         double fullLoads =
                 plan.loads().percents().stream().mapToInt(Integer::intValue).sum() / 100.0;
         double seconds = plan.loads().window().plus(plan.loads().warmUp()).toSeconds() * fullLoads
-                + Loads.rampUp(plan.loads().terminals()).toSeconds()
-                        * plan.loads().percents().size();
-        long transactions = (long) Math.ceil(plan.tps() * seconds) + KillTest.transactionsMax(plan);
+                + Loads.rampUp(plan.loads().terminals()).toSeconds() * plan.loads().percents().size();
+        long ofLoads = (long) Math.ceil(plan.tps() * seconds);
+        if (plan.server().url() != null) {
+            return new Sizing(
+                    0,
+                    ownHeapMegabytes(plan.loads().terminals()),
+                    0,
+                    0,
+                    REPORT_BYTES + ofLoads * SUCCESS_FILE_BYTES_PER_ANSWER,
+                    DESCRIPTORS + RunPlan.CONNECTIONS_MAX,
+                    plan.loads().window(),
+                    Duration.ZERO);
+        }
+        long transactions = ofLoads + KillTest.transactionsMax(plan);
         long snapshots = SNAPSHOTS * BYTES_PER_ACCOUNT * accounts;
         long journalMax = Math.max(JOURNAL_BYTES_DEFAULT, 2 * BYTES_PER_ACCOUNT * accounts);
         long journal = Math.min(journalMax, JOURNAL_BYTES_MIN + transactions * JOURNAL_BYTES_PER_TRANSACTION);
@@ -133,13 +144,16 @@ record Sizing(
         return Math.max(SERVER_HEAP_MIN_MEGABYTES, balances + HEAP_BESIDES_MEGABYTES);
     }
 
-    /** Both processes, with what a JVM takes besides its heap. */
+    private boolean isOfRunningServer() {
+        return serverHeapMegabytes == 0;
+    }
+
+    /** The processes that this command starts, with what a JVM takes besides its heap. */
     private long memoryMegabytes(long terminalsHeapMegabytes) {
-        return serverHeapMegabytes
+        long server = serverHeapMegabytes
                 + (long) (serverHeapMegabytes * COLLECTOR_SHARE)
-                + SERVER_BESIDE_HEAP_MEGABYTES
-                + terminalsHeapMegabytes
-                + OWN_BESIDE_HEAP_MEGABYTES;
+                + SERVER_BESIDE_HEAP_MEGABYTES;
+        return (isOfRunningServer() ? 0 : server) + terminalsHeapMegabytes + OWN_BESIDE_HEAP_MEGABYTES;
     }
 
     /** As the launcher computes it for {@code certify}. */
@@ -153,8 +167,10 @@ record Sizing(
         long memory = memoryMegabytes(Math.max(ownHeapMegabytes, machine.ownHeapMegabytes()));
         if (memory > machine.memoryMegabytes()) {
             missing.add(sentence(
-                    "server and terminals need %,d MB of memory together; this machine has %,d MB available",
-                    memory, machine.memoryMegabytes()));
+                    "%s need %,d MB of memory together; this machine has %,d MB available",
+                    isOfRunningServer() ? "the terminals" : "server and terminals",
+                    memory,
+                    machine.memoryMegabytes()));
         }
         if (ownHeapMegabytes * HEAP_ROUNDED > machine.ownHeapMegabytes()) {
             missing.add(sentence(
@@ -202,10 +218,15 @@ record Sizing(
 
     /** All of it in one line. */
     String words() {
+        if (isOfRunningServer()) {
+            return sentence(
+                    "heap of the terminals %,d MB, %,d MB of disk for the report, %,d file descriptors",
+                    ownHeapMegabytes, reportBytes / MEGABYTE, descriptors);
+        }
         return sentence(
-                "heap of the server %,d MB, heap of the terminals %,d MB, together with the JVMs %,d MB of memory, disk "
-                        + "%,d MB%s and %,d MB for the report, %,d file descriptors, and %,d s or more in each window for "
-                        + "a checkpoint",
+                "heap of the server %,d MB, heap of the terminals %,d MB, with the JVMs %,d MB of memory, disk %,d MB%s "
+                        + "and %,d MB for the report, %,d file descriptors, and %,d s or more in each window for a "
+                        + "checkpoint",
                 serverHeapMegabytes,
                 ownHeapMegabytes,
                 memoryMegabytes(ownHeapMegabytes),

@@ -33,6 +33,15 @@ record Storage(Path folder) {
         }
     }
 
+    /** Of a folder, or of where it will be made: the nearest one above it that is there. */
+    static Storage at(Path folder) {
+        Path there = folder.toAbsolutePath();
+        for (Path above = there.getParent(); above != null && !Files.exists(there); above = above.getParent()) {
+            there = above;
+        }
+        return new Storage(there);
+    }
+
     /** The disk that it is on. */
     Sizing.Disk disk() {
         try {

@@ -65,6 +65,18 @@ class CertifyPlanTest {
     }
 
     @Test
+    void timesAndTerminalsAreInWords() {
+        assertThat(Plans.of(Scenario.GRAY2005, 830_000, Duration.ofMinutes(15), "memory", null)
+                        .loads()
+                        .timeInWords())
+                .isEqualTo("50 minutes");
+        LoadPlan loads = new LoadPlan(1, Duration.ofSeconds(1), Duration.ofSeconds(3), List.of(100));
+        assertThat(loads.timeInWords()).isEqualTo("7 s");
+        assertThat(LoadPlan.words(1)).isEqualTo("1 terminal");
+        assertThat(LoadPlan.words(1_000)).isEqualTo("1,000 terminals");
+    }
+
+    @Test
     void theCommandThatRepeatsARunHasNoPassword() {
         assertThat(CertifyCommand.withoutPassword("--ledger=jdbc:mariadb://host/bank?user=a&password=b&ssl=true"))
                 .isEqualTo("--ledger=jdbc:mariadb://host/bank?user=a&password=...&ssl=true");

@@ -41,6 +41,11 @@ final class Plans {
         return changed(SMALL, url, SMALL.loads().percents(), folder);
     }
 
+    /** The same one of a running server. */
+    static CertifyPlan at(URI url, CertifyPlan plan) {
+        return changed(plan, url, plan.loads().percents(), plan.report());
+    }
+
     private static CertifyPlan changed(CertifyPlan plan, @Nullable URI url, List<Integer> loads, Path report) {
         CertifiedServer server = plan.server();
         LoadPlan before = plan.loads();

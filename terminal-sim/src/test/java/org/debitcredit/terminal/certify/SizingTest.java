@@ -2,6 +2,7 @@ package org.debitcredit.terminal.certify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -56,6 +57,18 @@ class SizingTest {
                         + "120 s; give --minutes 5 or more");
         CertifyPlan five = Plans.of(Scenario.GRAY2005, 830_000, Duration.ofMinutes(5), "memory", null);
         assertThat(Sizing.of(five).missing(twentyFourGigabytes(200L << 30))).isEmpty();
+    }
+
+    @Test
+    void aRunningServerNeedsNothingOfThisMachineButItsTerminalsDo() {
+        CertifyPlan own = Plans.of(Scenario.GRAY2005, 830_000, Duration.ofMinutes(15), "memory", null);
+        CertifyPlan running = Plans.at(URI.create("http://127.0.0.1:1"), own);
+        assertThat(Sizing.of(running).words()).startsWith("heap of the terminals 1,439 MB, ").doesNotContain("server");
+        assertThat(Sizing.of(running).missing(SMALL))
+                .hasSize(3)
+                .anyMatch(sentence -> sentence.contains("BANK_JAVA_OPTS=-Xmx1439m"))
+                .anyMatch(sentence -> sentence.startsWith("the disk of the report with the success files must have"))
+                .anyMatch(sentence -> sentence.contains("file descriptors; the limit is 256"));
     }
 
     @Test
