@@ -163,15 +163,50 @@ class CertifyIT {
     }
 
     private void killInWarmUp() {
+        assertThat(warmingServers(report())).hasSize(1).allMatch(ProcessHandle::destroyForcibly);
+    }
+
+    /** The servers of the certification, once its terminals have answers of the unmeasured warm-up. */
+    private List<ProcessHandle> warmingServers(Path data) {
         Path answers = report().resolve("warm-up").resolve("success.bin");
         Awaitility.await()
                 .atMost(Duration.ofSeconds(100))
                 .until(() -> Files.exists(answers) && Files.size(answers) > 0);
-        List<ProcessHandle> servers = ProcessHandle.current()
+        return descendants(" --data " + data);
+    }
+
+    private static List<ProcessHandle> descendants(String argument) {
+        return ProcessHandle.current()
                 .descendants()
-                .filter(process -> process.info().commandLine().orElse("").contains(" --data " + report()))
+                .filter(process -> process.info().commandLine().orElse("").contains(argument))
                 .toList();
-        assertThat(servers).hasSize(1).allMatch(ProcessHandle::destroyForcibly);
+    }
+
+    /** Ends by TERM, as by a service manager, and by KILL, after which nobody can delete the data. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCertificationThatIsEndedLeavesNoServer(boolean byKill) throws IOException {
+        Path data = folder.resolve("data");
+        CompletableFuture<List<ProcessHandle>> ended = CompletableFuture.supplyAsync(() -> {
+            List<ProcessHandle> servers = warmingServers(data);
+            List<ProcessHandle> commands = descendants(" --report " + report());
+            assertThat(commands).hasSize(1);
+            assertThat(byKill ? commands.get(0).destroyForcibly() : commands.get(0).destroy())
+                    .isTrue();
+            return servers;
+        });
+        CommandRun run = certify("--minutes", "0.05", "--warm-up", "10s", "--data", data.toString());
+        assertThat(run.exitCode()).as(run.toString()).isNotZero();
+        List<ProcessHandle> servers = ended.join();
+        assertThat(servers).hasSize(1);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
+        if (!byKill) {
+            try (Stream<Path> left = Files.list(data)) {
+                assertThat(left).isEmpty();
+            }
+        }
     }
 
     /** What every certification shows: of these windows, that they were too short. */

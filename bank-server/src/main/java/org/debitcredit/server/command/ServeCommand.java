@@ -54,6 +54,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         BankOptions.requireProperties(properties, spec());
+        EndOfInput.watchIfAsked();
         try {
             EnvironmentVariables.requireKnown(System.getenv().keySet());
         } catch (IllegalArgumentException e) {

@@ -155,8 +155,8 @@ final class KillTest {
     private String done() {
         return String.format(
                 Locale.ROOT,
-                "The server's process was killed (SIGKILL) under %s and started again; the terminals sent again what had "
-                        + "no answer; then every answer in their success file was looked up.",
+                "The server's process was killed (SIGKILL) under %s and started again; the terminals sent again what "
+                        + "had no answer; then every answer in their success file was looked up.",
                 LoadPlan.words(plan.loads().terminals()));
     }
 

@@ -224,9 +224,9 @@ record Sizing(
                     ownHeapMegabytes, reportBytes / MEGABYTE, descriptors);
         }
         return sentence(
-                "heap of the server %,d MB, heap of the terminals %,d MB, with the JVMs %,d MB of memory, disk %,d MB%s "
-                        + "and %,d MB for the report, %,d file descriptors, and %,d s or more in each window for a "
-                        + "checkpoint",
+                "heap of the server %,d MB, heap of the terminals %,d MB, with the JVMs %,d MB of memory, disk %,d "
+                        + "MB%s and %,d MB for the report, %,d file descriptors, and %,d s or more in each window for "
+                        + "a checkpoint",
                 serverHeapMegabytes,
                 ownHeapMegabytes,
                 memoryMegabytes(ownHeapMegabytes),

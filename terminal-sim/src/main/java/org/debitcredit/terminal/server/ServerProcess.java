@@ -27,6 +27,9 @@ import org.debitcredit.terminal.contract.Json;
 /** A bank server in a separate process, from its start to its clean end. Its output goes to a log. */
 final class ServerProcess implements AutoCloseable {
 
+    /** The server's input is a pipe from this process. So it ends even if this process is killed. */
+    private static final String ENDS_WITH_INPUT = "-Dorg.debitcredit.ends-with-input=true";
+
     private static final long STOP_SECONDS_MAX = 30;
     private static final long LAST_WORDS_MILLIS_MAX = 1_000;
     private static final int LAST_LINES = 20;
@@ -63,7 +66,8 @@ final class ServerProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(plan.javaOptions());
-        command.addAll(List.of("-XX:+ExitOnOutOfMemoryError", "-jar", plan.jar().toString(), "serve"));
+        command.addAll(List.of(
+                "-XX:+ExitOnOutOfMemoryError", ENDS_WITH_INPUT, "-jar", plan.jar().toString(), "serve"));
         command.addAll(List.of("--branches", Integer.toString(plan.branches())));
         command.addAll(List.of("--preset", plan.preset().toString()));
         command.addAll(List.of("--port", Integer.toString(ports.http())));
