@@ -18,6 +18,7 @@ import org.debitcredit.ledger.sql.SqlDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,7 +39,8 @@ class CertifyIT {
     /** The whole one starts a server seven times. */
     private static final long SECONDS_MAX = 400;
 
-    @TempDir
+    /** On a disk: a bank in memory fails. */
+    @TempDir(factory = TempDirFactory.Standard.class)
     Path folder;
 
     @Test

@@ -47,6 +47,7 @@ final class Certification {
     private final SortedMap<String, String> bankFacts = new TreeMap<>();
     private final SortedMap<String, String> probe = new TreeMap<>();
     private List<MeasuredLoad> measured = List.of();
+    private @Nullable BankScale scale;
     private @Nullable Finding ended;
     private @Nullable AnswerReconciliation reconciliation;
 
@@ -120,6 +121,9 @@ final class Certification {
         if (findings.stream().anyMatch(DurabilityRule::isBroken)) {
             deviations.add("The bank's journal is in memory, so that a power cut loses what was answered.");
         }
+        if (scale != null) {
+            deviations.addAll(Deviations.ofScale(scale, plan.loads().terminals()));
+        }
         deviations.addAll(Deviations.of(plan, tests, loads.checkpointFailures()));
         return deviations;
     }
@@ -156,9 +160,19 @@ final class Certification {
 
     private void used(TemporaryBank bank) {
         Inspector inspector = new Inspector(bank.url(), null);
+        String ledger = plan.server().ledger();
+        if (SecondConnection.hindrance(ledger).isEmpty()) {
+            steps.carryOut("describing the database", () -> describeDatabase(ledger));
+        }
         loaded(bank.url(), inspector);
         if (ended == null) {
             steps.carryOut("the kill test", inspector, () -> kill(bank, inspector));
+        }
+    }
+
+    private void describeDatabase(String url) {
+        try (SecondConnection database = SecondConnection.forReading(url)) {
+            bankFacts.put("database", database.versions());
         }
     }
 
@@ -240,17 +254,15 @@ final class Certification {
     }
 
     private void describe(JsonNode server) {
-        BankScale scale = new BankScale(
-                server.path("branches").asInt(),
-                server.path("tellersPerBranch").asInt(),
-                server.path("accountsPerBranch").asInt());
-        bankFacts.put("branches", number(scale.branches()));
-        bankFacts.put("tellers", number(scale.tellers()));
-        bankFacts.put("accounts", number(scale.accounts()));
+        BankScale found = BankInfo.of(server).scale();
+        scale = found;
+        bankFacts.put("branches", number(found.branches()));
+        bankFacts.put("tellers", number(found.tellers()));
+        bankFacts.put("accounts", number(found.accounts()));
         bankFacts.put(
                 "rows", "account, teller and branch: an id and a balance; history: account, teller, amount, time, key");
         bankFacts.put("terminals", number(plan.loads().terminals()));
-        bankFacts.put("scale allows", number((long) CertifyPlan.scalePerSecond(scale)) + " transactions a second");
+        bankFacts.put("scale allows", number((long) CertifyPlan.scalePerSecond(found)) + " transactions a second");
         told(server, "preset", "preset");
         told(server, "ledger", "ledger");
         told(server, "journal", "journalKind");

@@ -7,8 +7,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** This machine: what it has, for the sizing, and its description, for the report. */
@@ -16,7 +18,6 @@ final class CertifiedMachine {
 
     private static final long MEGABYTE = 1L << 20;
     private static final long KILOBYTES_PER_MEGABYTE = 1_024;
-    private static final String AVAILABLE = "MemAvailable:";
 
     private CertifiedMachine() {}
 
@@ -37,6 +38,7 @@ final class CertifiedMachine {
     static SortedMap<String, String> describe(CertifyPlan plan) {
         SortedMap<String, String> facts = new TreeMap<>();
         facts.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
+        facts.put("processor model", processorModel());
         facts.put("memory", String.format(Locale.ROOT, "%,d MB", memoryBytes() / MEGABYTE));
         facts.put(
                 "system",
@@ -54,6 +56,11 @@ final class CertifiedMachine {
             facts.put(
                     "JVM options of the server",
                     String.join(" ", CertificationServers.plan(plan).javaOptions()));
+            facts.put(
+                    "settings of the server",
+                    CertificationServers.plan(plan).settings().stream()
+                            .map(CertifyCommand::withoutPassword)
+                            .collect(Collectors.joining(" ")));
             facts.put("disk of the data", Storage.of(plan.server().dataFolder()).words());
             Path mirror = plan.server().mirrorFolder();
             if (mirror != null) {
@@ -65,14 +72,24 @@ final class CertifiedMachine {
 
     /** What new processes can have without swapping, as Linux estimates it; where it does not say, all of it. */
     private static long availableMegabytes() {
-        try (Stream<String> facts = Files.lines(Path.of("/proc/meminfo"))) {
-            return facts.filter(fact -> fact.startsWith(AVAILABLE))
-                    .map(fact -> fact.substring(AVAILABLE.length()).replace("kB", "").strip())
-                    .mapToLong(kilobytes -> Long.parseLong(kilobytes) / KILOBYTES_PER_MEGABYTE)
-                    .findFirst()
-                    .orElse(Long.MAX_VALUE);
+        return told("/proc/meminfo", "MemAvailable")
+                .map(available -> available.replace("kB", "").strip())
+                .map(kilobytes -> Long.parseLong(kilobytes) / KILOBYTES_PER_MEGABYTE)
+                .orElse(Long.MAX_VALUE);
+    }
+
+    private static String processorModel() {
+        return told("/proc/cpuinfo", "model name").orElse("unknown, because the system does not say");
+    }
+
+    /** The first value of a name in a file in which Linux tells names and values; empty on another system. */
+    private static Optional<String> told(String file, String name) {
+        try (Stream<String> lines = Files.lines(Path.of(file))) {
+            return lines.filter(line -> line.startsWith(name))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst();
         } catch (IOException noLinux) {
-            return Long.MAX_VALUE;
+            return Optional.empty();
         }
     }
 

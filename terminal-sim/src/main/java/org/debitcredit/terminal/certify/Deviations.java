@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.workload.Scenario;
 
@@ -71,6 +72,15 @@ final class Deviations {
                         + " not run. "
                         + why));
         return deviations;
+    }
+
+    /** Of a bank that is smaller than the terminals need. */
+    static List<String> ofScale(BankScale scale, int terminals) {
+        return scale.tellers() >= terminals
+                ? List.of()
+                : List.of(sentence(
+                        "%s shared %,d tellers; the rules ask for a teller for each terminal.",
+                        LoadPlan.words(terminals), scale.tellers()));
     }
 
     /** What the first words of the report say of them: what the loads lacked. */

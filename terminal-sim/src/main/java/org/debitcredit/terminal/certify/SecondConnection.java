@@ -1,6 +1,7 @@
 package org.debitcredit.terminal.certify;
 
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -71,6 +72,17 @@ final class SecondConnection implements AutoCloseable {
             return new SecondConnection(connection, !url.startsWith(SQLITE));
         } catch (SQLException refused) {
             throw failure("no second connection to the ledger's database could be opened", refused);
+        }
+    }
+
+    /** Database and driver, with their versions. */
+    String versions() {
+        try {
+            DatabaseMetaData facts = connection.getMetaData();
+            return facts.getDatabaseProductName() + " " + facts.getDatabaseProductVersion() + ", by "
+                    + facts.getDriverName() + " " + facts.getDriverVersion();
+        } catch (SQLException failed) {
+            throw failure("the versions of database and driver", failed);
         }
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Preset;
 import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.workload.Scenario;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,14 @@ class DeviationsTest {
                         "The tests \"power cut\", \"journal lost\" were not run. No root.",
                         "The test \"database lost\" was not run. No database.")
                 .noneMatch(deviation -> deviation.contains("atomicity"));
+    }
+
+    @Test
+    void terminalsThatShareTellersAreADeviation() {
+        BankScale scale = Preset.TPCA.scale(5);
+        assertThat(Deviations.ofScale(scale, 50)).isEmpty();
+        assertThat(Deviations.ofScale(scale, 51))
+                .containsExactly("51 terminals shared 50 tellers; the rules ask for a teller for each terminal.");
     }
 
     @Test

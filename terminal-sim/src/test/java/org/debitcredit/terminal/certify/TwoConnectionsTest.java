@@ -62,6 +62,14 @@ class TwoConnectionsTest {
     }
 
     @Test
+    void databaseAndDriverAreNamedWithTheirVersions() throws IOException, SQLException {
+        try (SqlBank bank = new SqlBank(SqlBank.Fault.NONE);
+                SecondConnection connection = bank.forReading()) {
+            assertThat(connection.versions()).matches("H2 \\d.*, by H2 JDBC Driver \\d.*");
+        }
+    }
+
+    @Test
     void withoutADatabaseTwoClientsCompeteAndTheReasonIsTold() throws IOException, SQLException {
         try (SqlBank bank = new SqlBank(SqlBank.Fault.NONE)) {
             AcidTest tested =
