@@ -19,31 +19,40 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The rules together, on runs of terminals that are known to be healthy, or to have a fault. More of them by {@code
- * -Dbank.verdict.seeds=200}.
+ * The rules together, on runs of terminals that are known to be healthy, or to have a fault. Fewer or more of them by
+ * {@code -Dbank.verdict.seeds}.
  */
 class JudgeTest {
 
-    static final int RUNS = Integer.getInteger("bank.verdict.seeds", 100);
+    static final int RUNS = Integer.getInteger("bank.verdict.seeds", 200);
+
+    /** The level of a single run, and that of each of the three loads of a certification. */
+    private static final List<Double> LEVELS = List.of(Judge.PER_RUN, Judge.PER_RUN / 3);
 
     private static final List<Evidence> HEALTHY = LongStream.range(0, RUNS)
             .mapToObj(seed -> new SyntheticTerminals(seed).evidence())
             .toList();
 
     static RunVerdict judge(Evidence evidence) {
-        return Judge.judge(evidence, new SplittableRandom(9));
+        return judge(evidence, Judge.PER_RUN);
+    }
+
+    private static RunVerdict judge(Evidence evidence, double level) {
+        return Judge.judge(evidence, Asked.ALL, new SplittableRandom(9), level);
     }
 
     @Test
     void healthy_runs_pass_but_for_one_of_a_hundred() {
-        List<RunVerdict> rejected = new ArrayList<>();
-        for (Evidence evidence : HEALTHY) {
-            RunVerdict verdict = judge(evidence);
-            if (verdict.verdict() != Verdict.PASS) {
-                rejected.add(verdict);
+        for (double level : LEVELS) {
+            List<RunVerdict> rejected = new ArrayList<>();
+            for (Evidence evidence : HEALTHY) {
+                RunVerdict verdict = judge(evidence, level);
+                if (verdict.verdict() != Verdict.PASS) {
+                    rejected.add(verdict);
+                }
             }
+            assertThat(rejected).as("rejected: %s", rejected).hasSizeLessThanOrEqualTo(RUNS / 100);
         }
-        assertThat(rejected).as("rejected: %s", rejected).hasSizeLessThanOrEqualTo(RUNS / 100);
     }
 
     /** A fault, the rule that must find it, and the verdict. */
@@ -224,14 +233,19 @@ class JudgeTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("faults")
     void a_fault_is_found_in_95_of_a_hundred(String name, String rule, Verdict verdict, LongFunction<Evidence> run) {
-        int found = 0;
+        int[] found = new int[LEVELS.size()];
         for (long seed = 0; seed < RUNS; seed++) {
-            RunVerdict judged = judge(run.apply(seed));
-            boolean named = judged.reasons().stream()
-                    .anyMatch(finding -> finding.rule().startsWith(rule) && finding.verdict() == verdict);
-            found += named && judged.verdict().compareTo(verdict) >= 0 ? 1 : 0;
+            Evidence evidence = run.apply(seed);
+            for (int i = 0; i < found.length; i++) {
+                RunVerdict judged = judge(evidence, LEVELS.get(i));
+                boolean named = judged.reasons().stream()
+                        .anyMatch(finding -> finding.rule().startsWith(rule) && finding.verdict() == verdict);
+                found[i] += named && judged.verdict().compareTo(verdict) >= 0 ? 1 : 0;
+            }
         }
-        assertThat(found).isGreaterThanOrEqualTo(RUNS * 95 / 100);
+        for (int each : found) {
+            assertThat(each).isGreaterThanOrEqualTo(RUNS * 95 / 100);
+        }
     }
 
     /** A compiler that goes on working makes answers faster by half a millisecond, which no rule of 2 s is about. */
