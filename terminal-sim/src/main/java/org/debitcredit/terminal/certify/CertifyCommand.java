@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.console.BearerToken;
 import org.debitcredit.console.DurationConverter;
@@ -22,7 +23,6 @@ import org.debitcredit.terminal.console.EarlierReport;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.console.WrongUsage;
-import org.debitcredit.terminal.contract.Json;
 import org.debitcredit.terminal.report.Disclosure;
 import org.debitcredit.terminal.report.DisclosureJson;
 import org.debitcredit.terminal.report.DisclosurePage;
@@ -47,6 +47,9 @@ public final class CertifyCommand implements Callable<Integer> {
 
     /** The value of a password in a JDBC URL. */
     private static final Pattern PASSWORD = Pattern.compile("(?i)(?<=[?&;]\\w{0,20}password=)[^&;]*");
+
+    /** An argument in which a shell finds nothing special. */
+    private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./-]+");
 
     private static final String CURRENCY = "USD";
     private static final String MEMORY = "memory";
@@ -181,7 +184,7 @@ public final class CertifyCommand implements Callable<Integer> {
     private int failed(String reason) {
         spec.commandLine().getErr().println("bank: " + reason);
         if (json) {
-            System.out.println(Json.object().put("verdict", Verdict.VOID.word()).put("error", reason));
+            System.out.println(DisclosureJson.failed(reason));
         }
         return 1;
     }
@@ -223,7 +226,8 @@ public final class CertifyCommand implements Callable<Integer> {
                 folder,
                 seed,
                 new PriceList(CURRENCY, Prices.parse(prices)),
-                "./bank certify " + String.join(" ", repeated()));
+                "./bank certify "
+                        + repeated().stream().map(CertifyCommand::quoted).collect(Collectors.joining(" ")));
     }
 
     private Scenario scenario() {
@@ -243,6 +247,11 @@ public final class CertifyCommand implements Callable<Integer> {
             typed.add("--seed=" + seed);
         }
         return typed;
+    }
+
+    /** An argument as a POSIX shell has to be given it. */
+    static String quoted(String argument) {
+        return PLAIN.matcher(argument).matches() ? argument : "'" + argument.replace("'", "'\\''") + "'";
     }
 
     /** An argument for others to read. */

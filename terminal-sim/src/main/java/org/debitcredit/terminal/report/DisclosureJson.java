@@ -9,6 +9,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.measure.statistics.QuantileBounds;
 import org.debitcredit.measure.verdict.RunVerdict;
+import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.contract.Json;
 import org.debitcredit.terminal.run.RunResult;
 import org.debitcredit.terminal.run.WorkloadEvidence;
@@ -20,6 +21,9 @@ public final class DisclosureJson {
 
     private static final double MICROS_PER_MILLI = 1_000;
     private static final double DECIMALS = 1_000;
+
+    private static final QuantileBounds NO_P90 =
+            new QuantileBounds(MeasuredLoad.QUANTILE, 0, Double.NaN, Double.NaN, Double.NaN);
 
     private DisclosureJson() {}
 
@@ -50,7 +54,7 @@ public final class DisclosureJson {
                 .reported()
                 .flatMap(load ->
                         MeasuredLoad.slowestKind(load.result()).map(kind -> MeasuredLoad.p90(load.result(), kind)))
-                .orElse(new QuantileBounds(MeasuredLoad.QUANTILE, 0, Double.NaN, Double.NaN, Double.NaN));
+                .orElse(NO_P90);
         putP90(json, p90);
         ObjectNode outcomes = json.putObject("acid");
         ObjectNode reasons = json.putObject("acidReasons");
@@ -66,6 +70,26 @@ public final class DisclosureJson {
                         && disclosure.reconciliation().holds());
         json.put("report", report.toString());
         putReasons(json, disclosure.verdict());
+        return json;
+    }
+
+    /** The same of a certification that came to no disclosure: what is unknown is null, and no test was run. */
+    public static ObjectNode failed(String reason) {
+        ObjectNode json = Json.object();
+        json.put("verdict", Verdict.VOID.word());
+        json.put("headline", reason);
+        put(json, "tps", Double.NaN);
+        putP90(json, NO_P90);
+        ObjectNode outcomes = json.putObject("acid");
+        ObjectNode reasons = json.putObject("acidReasons");
+        for (String id : AcidTest.IDS) {
+            outcomes.put(id, AcidTest.Outcome.NOT_RUN.id());
+            reasons.put(id, reason);
+        }
+        json.put("reconciled", false);
+        json.putNull("report");
+        json.putArray("reasons").add(reason);
+        json.put("error", reason);
         return json;
     }
 

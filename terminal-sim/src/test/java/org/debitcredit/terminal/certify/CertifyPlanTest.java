@@ -85,6 +85,16 @@ class CertifyPlanTest {
         assertThat(CertifyCommand.withoutPassword("--ledger=memory")).isEqualTo("--ledger=memory");
     }
 
+    @Test
+    void theCommandThatRepeatsARunIsQuotedForAShell() {
+        assertThat(CertifyCommand.quoted("--terminals=1000")).isEqualTo("--terminals=1000");
+        assertThat(CertifyCommand.quoted("jdbc:mariadb://host/bank?user=a&ssl=true"))
+                .isEqualTo("'jdbc:mariadb://host/bank?user=a&ssl=true'");
+        assertThat(CertifyCommand.quoted("my disk's")).isEqualTo("'my disk'\\''s'");
+        assertThat(CertifyCommand.quoted("$(reboot)")).isEqualTo("'$(reboot)'");
+        assertThat(CertifyCommand.quoted("")).isEqualTo("''");
+    }
+
     private static Scenario thinking(Duration mean) {
         return Scenario.TPCA.thinking(new ThinkTime(mean));
     }

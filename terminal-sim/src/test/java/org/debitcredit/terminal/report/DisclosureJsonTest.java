@@ -75,6 +75,21 @@ class DisclosureJsonTest {
         assertThat(json.path("reconciled").booleanValue()).isFalse();
     }
 
+    /** A program that reads it needs no other case. */
+    @Test
+    void the_last_line_of_a_failed_run_has_the_same_fields() {
+        JsonNode failed = DisclosureJson.failed("no disk");
+        JsonNode whole = DisclosureJson.summary(Disclosures.of(List.of(), null, Disclosures.NO_PRICE), REPORT);
+        whole.fieldNames()
+                .forEachRemaining(field -> assertThat(failed.has(field)).as(field).isTrue());
+        assertThat(failed.path("verdict").asText()).isEqualTo("void");
+        assertThat(failed.path("tps").isNull()).isTrue();
+        assertThat(failed.path("report").isNull()).isTrue();
+        assertThat(failed.path("acid").path("killNine").asText()).isEqualTo("notRun");
+        assertThat(failed.path("acid").size()).isEqualTo(AcidTest.IDS.size());
+        assertThat(failed.path("error").asText()).isEqualTo("no disk");
+    }
+
     @Test
     void the_file_says_what_the_page_says(@TempDir Path folder) throws IOException {
         SyntheticRun run = new SyntheticRun(2, 500, 120);
