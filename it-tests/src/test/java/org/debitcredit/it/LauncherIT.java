@@ -359,6 +359,15 @@ class LauncherIT {
         assertThat(CommandRun.of(line("demo"), environment).stderr()).isEmpty();
     }
 
+    /** A shell takes a number that begins with a zero for an octal one. */
+    @Test
+    void aCertificationGetsTheHeapOfItsTerminalsHoweverTheirNumberIsWritten() throws IOException {
+        Path home = javaThatTellsItsArguments();
+        assertThat(bank(home, "certify", "--terminals", "830000"))
+                .contains("-Xmx1439m", "-XX:+ExitOnOutOfMemoryError");
+        assertThat(bank(home, "certify", "--terminals", "0830000")).contains("-Xmx1439m");
+    }
+
     @Test
     void helpManualAndCompletionNameTheSameCommands() throws IOException {
         List<String> commands = bank("--help")

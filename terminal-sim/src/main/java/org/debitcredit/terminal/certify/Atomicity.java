@@ -12,6 +12,7 @@ import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.transaction.Transaction;
+import org.debitcredit.workload.AtmRequest;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 
@@ -105,8 +106,8 @@ final class Atomicity {
         return isRight
                 ? null
                 : sentence(
-                        "%s was answered by %s, and changed account, target, teller and branch by %s.",
-                        transaction, answer, after.since(before));
+                        "%s was %s, and changed %s.",
+                        words(transaction), words(answer), words(after.since(before)));
     }
 
     private @Nullable String refuse() throws IOException {
@@ -124,9 +125,41 @@ final class Atomicity {
         return answer instanceof Answer.Refused && after.equals(before)
                 ? null
                 : sentence(
-                        "%s, which the account's %,d do not cover, was answered by %s, and changed account, target, teller "
-                                + "and branch by %s.",
-                        transaction, before.account, answer, after.since(before));
+                        "%s, which the account's %,d do not cover, was %s, and changed %s.",
+                        words(transaction), before.account, words(answer), words(after.since(before)));
+    }
+
+    private static String words(Transaction transaction) {
+        String target = transaction.target() == Transaction.NO_TARGET ? "" : " to account " + transaction.target();
+        return sentence(
+                "A %s of %,d on account %d%s at teller %d",
+                new AtmRequest.Money(transaction).operation().id(),
+                transaction.amountMinor(),
+                transaction.account(),
+                target,
+                transaction.teller());
+    }
+
+    static String words(Answer answer) {
+        if (answer instanceof Answer.Committed done) {
+            return sentence("committed at position %,d with balance %,d", done.position(), done.balanceMinor());
+        }
+        if (answer instanceof Answer.Refused refused) {
+            return "refused (" + refused.reason() + ")";
+        }
+        if (answer instanceof Answer.Failed failed) {
+            return "not answered by the contract (" + failed.reason() + ")";
+        }
+        if (answer instanceof Answer.Unanswered nothing) {
+            return "not answered (" + nothing.reason() + ")";
+        }
+        return "answered by a balance";
+    }
+
+    private static String words(List<Long> changes) {
+        return sentence(
+                "account by %,d, target by %,d, teller by %,d and branch by %,d",
+                changes.get(0), changes.get(1), changes.get(2), changes.get(3));
     }
 
     private static String sentence(String format, Object... values) {

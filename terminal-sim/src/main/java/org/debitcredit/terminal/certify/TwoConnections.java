@@ -341,7 +341,7 @@ final class TwoConnections {
         if (answer instanceof Answer.Committed committed) {
             return committed.balanceMinor();
         }
-        throw new RunFailure("a deposit was answered by " + answer);
+        throw new RunFailure("a deposit was " + Atomicity.words(answer));
     }
 
     private interface Work<T> {

@@ -65,7 +65,7 @@ final class ThroughputChart {
 
     private static String words(List<Band> silent) {
         if (silent.isEmpty()) {
-            return "No seconds in which " + Traffic.DUE + " or more requests were due were without an answer.";
+            return "Every second in which " + Traffic.DUE + " or more requests were due had an answer.";
         }
         return "The red parts are seconds without an answer: "
                 + silent.stream()

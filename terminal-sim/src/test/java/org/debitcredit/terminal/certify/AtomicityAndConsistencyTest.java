@@ -40,6 +40,16 @@ class AtomicityAndConsistencyTest {
         assertThat(atomicity(fault).test().outcome()).isEqualTo(AcidTest.Outcome.BROKEN);
     }
 
+    @Test
+    void whatWasWrongIsToldInWords() throws IOException {
+        assertThat(atomicity(FaultyBooks.Fault.FORGETS_THE_TELLER).test().found())
+                .matches("A debit-credit of -?[\\d,]+ on account \\d+ at teller \\d+ was committed at position 1 with "
+                        + "balance -?[\\d,]+, and changed account by -?[\\d,]+, target by 0, teller by 0 and branch by "
+                        + "-?[\\d,]+\\.");
+        assertThat(atomicity(FaultyBooks.Fault.PAYS_WHAT_IT_REFUSES).test().found())
+                .contains("do not cover, was refused (insufficient-funds), and changed account by 0, ");
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = FaultyBooks.Fault.class,

@@ -14,7 +14,7 @@ final class ScaleRule {
                 "the rate is within the scale",
                 traffic.perSecond() <= bound,
                 Verdict.VOID,
-                "%,.1f answers a second came from a bank of the size for %,.1f; with chance the limit is %,.1f",
+                "%,.1f answers a second came from a bank whose size allows %,.1f; with chance the limit is %,.1f",
                 traffic.perSecond(),
                 scalePerSecond,
                 bound);
