@@ -291,6 +291,7 @@ public final class CertifyCommand implements Callable<Integer> {
                 "%s, %,.0f transactions a second%s", LoadPlan.words(plan.loads().terminals()), plan.tps(), bank);
         talk.say("needed: %s", sizing.words());
         talk.say("the loads take %s; the tests and the look-ups take some more", plan.loads().timeInWords());
+        plan.undecidable().forEach(undecidable -> talk.say("note: %s", undecidable));
         List<String> missing = sizing.missing(CertifiedMachine.of(plan));
         if (!missing.isEmpty()) {
             throw new RunFailure("the certification was not started: " + String.join("; ", missing));

@@ -1,6 +1,8 @@
 package org.debitcredit.terminal.certify;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.terminal.report.PriceList;
@@ -31,6 +33,11 @@ record CertifyPlan(
 
     private static final int TERMINALS_PER_BRANCH = 10;
     private static final double NANOS_PER_SECOND = 1e9;
+
+    /** With three on average, none comes in one of twenty runs. */
+    private static final double ANSWERS_BEFORE_KILL_MIN = 3;
+
+    private static final double ANSWERS_FOR_BOUNDS_MIN = 50;
 
     /**
      * The number of branches that a rule set asks for: enough accounts for the rate, and a teller for each terminal.
@@ -66,6 +73,30 @@ record CertifyPlan(
             throw new IllegalArgumentException("without a think time there is no rate; think must be longer than 0");
         }
         return terminals / (thinkNanos / NANOS_PER_SECOND);
+    }
+
+    /** What can only be undecided because so few requests are made, each in a sentence. */
+    List<String> undecidable() {
+        List<String> undecidable = new ArrayList<>();
+        double beforeKill = tps() * KillTest.beforeKill(this).toSeconds();
+        if (server.url() == null && beforeKill < ANSWERS_BEFORE_KILL_MIN) {
+            undecidable.add(String.format(
+                    Locale.ROOT,
+                    "about %.1f answers come before the server is killed: the kill test is likely to be undecided",
+                    beforeKill));
+        }
+        int lowest = loads.percents().get(0);
+        double answers =
+                tps(scenario, loads.terminals(lowest)) * loads.window().toSeconds();
+        if (answers < ANSWERS_FOR_BOUNDS_MIN) {
+            undecidable.add(String.format(
+                    Locale.ROOT,
+                    "about %.0f answers come in the window of the load of %d %%, which are too few for bounds of P90: the "
+                            + "certification can only be undecided",
+                    answers,
+                    lowest));
+        }
+        return undecidable;
     }
 
     /** The most transactions a second that a bank of this size may report. */

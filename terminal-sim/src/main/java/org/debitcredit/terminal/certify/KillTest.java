@@ -63,6 +63,11 @@ final class KillTest {
         return new Phases(Loads.rampUp(plan.loads().terminals()), Duration.ZERO, WINDOW, RAMP_DOWN);
     }
 
+    /** From the first terminal's start until the server is killed. */
+    static Duration beforeKill(CertifyPlan plan) {
+        return phases(plan).rampUp().plus(BEFORE_KILL);
+    }
+
     /** The terminals send again what has no answer until the bank has recovered, and give nothing up before. */
     private StoreAndForward forwarding() {
         long seconds = RECOVERY_SECONDS + plan.scale().accounts() / ACCOUNTS_READ_PER_SECOND;
@@ -96,7 +101,7 @@ final class KillTest {
                 forwarding());
         talk.say("kill -9 under %s", LoadPlan.words(plan.loads().terminals()));
         CompletableFuture<Instant> killed =
-                CompletableFuture.supplyAsync(this::kill, after(phases.rampUp().plus(BEFORE_KILL)));
+                CompletableFuture.supplyAsync(this::kill, after(beforeKill(plan)));
         try (BalanceWatch watch = BalanceWatch.start(inspector)) {
             RunResult result = player.play(run, talk);
             Instant at = killed.join();
