@@ -91,8 +91,8 @@ record CertifyPlan(
         if (answers < ANSWERS_FOR_BOUNDS_MIN) {
             undecidable.add(String.format(
                     Locale.ROOT,
-                    "about %.0f answers come in the window of the load of %d %%, which are too few for bounds of P90: the "
-                            + "certification can only be undecided",
+                    "about %.0f answers come in the window of the load of %d %%, which are too few for bounds of P90: "
+                            + "the certification can only be undecided",
                     answers,
                     lowest));
         }

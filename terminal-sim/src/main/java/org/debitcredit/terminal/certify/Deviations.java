@@ -15,6 +15,7 @@ import org.debitcredit.workload.Scenario;
 /** The rule set in words, and where a certification deviates from it. */
 final class Deviations {
 
+    private static final Path DEVICES = Path.of("/sys/dev/block");
     private static final Duration WINDOW_MIN = Duration.ofMinutes(15);
 
     private Deviations() {}
@@ -117,8 +118,11 @@ final class Deviations {
         }
         if (mirror == null) {
             deviations.add("The mirror of that bank was on the same device as its data.");
-        } else if (Storage.of(plan.server().dataFolder()).isOneDeviceWith(Storage.of(mirror))) {
-            deviations.add("Data and mirror were in two directories of one device.");
+            return;
+        }
+        String shared = Storage.of(plan.server().dataFolder()).sharedWith(Storage.of(mirror), DEVICES);
+        if (!shared.isEmpty()) {
+            deviations.add(shared);
         }
     }
 

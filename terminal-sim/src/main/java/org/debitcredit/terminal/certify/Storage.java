@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.debitcredit.terminal.server.TemporaryFolder;
 
 /** The storage below a folder. */
@@ -61,9 +64,53 @@ record Storage(Path folder) {
         }
     }
 
-    /** Whether another folder is on the same device. */
-    boolean isOneDeviceWith(Storage other) {
-        return device().equals(other.device());
+    /**
+     * What two folders of a bank share, in a sentence; empty if they are on different disks.
+     *
+     * @param devices where the system lists its devices by their numbers: {@code /sys/dev/block}
+     */
+    String sharedWith(Storage other, Path devices) {
+        if (device().equals(other.device())) {
+            return "Data and mirror were in two directories of one file system.";
+        }
+        Set<Path> own = disks(devices);
+        Set<Path> others = other.disks(devices);
+        if (own.isEmpty() || others.isEmpty()) {
+            return "Data and mirror were on two file systems, and whether on two disks is not known.";
+        }
+        return Collections.disjoint(own, others) ? "" : "Data and mirror were on two file systems of one disk.";
+    }
+
+    /** The disks below its file system; none where the system does not say. */
+    private Set<Path> disks(Path devices) {
+        if (!(device() instanceof Long number)) {
+            return Set.of();
+        }
+        // As Linux packs the two parts of the number.
+        long major = (number >>> 8 & 0xfff) | (number >>> 32 & ~0xfffL);
+        long minor = (number & 0xff) | (number >>> 12 & ~0xffL);
+        return disksBelow(devices.resolve(major + ":" + minor));
+    }
+
+    /** The disk of a partition, those of the parts of a volume, or the device itself; none if there is no such one. */
+    static Set<Path> disksBelow(Path device) {
+        try {
+            Path real = device.toRealPath();
+            Set<Path> disks = new TreeSet<>();
+            Path parts = real.resolve("slaves");
+            if (Files.isDirectory(parts)) {
+                try (DirectoryStream<Path> each = Files.newDirectoryStream(parts)) {
+                    each.forEach(part -> disks.addAll(disksBelow(part)));
+                }
+            }
+            if (disks.isEmpty()) {
+                Path disk = real.getParent();
+                disks.add(disk != null && Files.exists(real.resolve("partition")) ? disk : real);
+            }
+            return disks;
+        } catch (IOException absent) {
+            return Set.of();
+        }
     }
 
     /** By the number that the system gives to a device, where it gives one. */

@@ -101,7 +101,8 @@ class CertifyPlanTest {
                         .undecidable())
                 .satisfiesExactly(
                         kill -> assertThat(kill).startsWith("about 0.6 answers come before the server is killed"),
-                        bounds -> assertThat(bounds).startsWith("about 12 answers come in the window of the load of 50 %"));
+                        bounds -> assertThat(bounds)
+                                .startsWith("about 12 answers come in the window of the load of 50 %"));
         assertThat(Plans.of(Scenario.TPCA, 1_000, Duration.ofMinutes(2), "memory", null)
                         .undecidable())
                 .isEmpty();
