@@ -87,8 +87,8 @@ record Storage(Path folder) {
             return Set.of();
         }
         // As Linux packs the two parts of the number.
-        long major = (number >>> 8 & 0xfff) | (number >>> 32 & ~0xfffL);
-        long minor = (number & 0xff) | (number >>> 12 & ~0xffL);
+        long major = ((number >>> 8) & 0xfffL) | ((number >>> 32) & ~0xfffL);
+        long minor = (number & 0xffL) | ((number >>> 12) & ~0xffL);
         return disksBelow(devices.resolve(major + ":" + minor));
     }
 

@@ -45,6 +45,7 @@ final class FaultyBooks implements AutoCloseable {
 
     private static final BankScale SCALE = Preset.GRAY2005.scale(2);
 
+    private static final int KEY_WINDOW = 1_000;
     private static final String SNAPSHOTS = "/v1/snapshots";
     private static final String LOOKUP = BankHttp.TRANSACTIONS_PATH + "/";
 
@@ -108,6 +109,7 @@ final class FaultyBooks implements AutoCloseable {
                         .put("tellersPerBranch", SCALE.tellersPerBranch())
                         .put("accountsPerBranch", SCALE.accountsPerBranch())
                         .put("position", position)
+                        .put("keyWindow", KEY_WINDOW)
                         .put("durable", fault != Fault.IS_NOT_DURABLE);
             case "/v1/totals" -> totals();
             default ->
