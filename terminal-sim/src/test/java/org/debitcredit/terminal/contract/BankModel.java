@@ -32,6 +32,7 @@ public final class BankModel {
     /** A request that was decided under its key. */
     public record Decision(String path, String key) {}
 
+    private static final int KEY_WINDOW = 1_000_000;
     private static final long REPEATED_EVERY = 100;
     private static final long REPEATED_FIRST = 2;
     private static final UUID NO_KEY = new UUID(0, 0);
@@ -186,7 +187,9 @@ public final class BankModel {
                 .put("branches", scale.branches())
                 .put("tellersPerBranch", scale.tellersPerBranch())
                 .put("accountsPerBranch", scale.accountsPerBranch())
-                .put("position", position);
+                .put("position", position)
+                .put("keyWindow", KEY_WINDOW)
+                .put("durable", true);
     }
 
     synchronized ObjectNode totals() {
