@@ -48,9 +48,10 @@ class SlowedServerTest {
         assertThat(report.path("acid").path("atomicity").asText()).isEqualTo("held");
         assertThat(StreamSupport.stream(report.path("reasons").spliterator(), false)
                         .map(JsonNode::asText))
-                .anyMatch(reason -> reason.matches("load of 100 %: response time of debit-credit: fail: 90 % of .*; the "
-                        + "limit is 2,000 ms, which was reached first in second \\d+"))
-                .anyMatch(reason -> reason.matches("load of 100 %: no silent second: fail: seconds? 0.* had no answer .*"));
+                .anyMatch(reason -> reason.matches("load of 100 %: response time of debit-credit: fail: 90 % of .*; "
+                        + "the limit is 2,000 ms, which was reached first in second \\d+"))
+                .anyMatch(reason ->
+                        reason.matches("load of 100 %: no silent second: fail: seconds? 0.* had no answer .*"));
         assertThat(Files.readString(folder.resolve("report.html")))
                 .contains("which was reached first in second ", " had no answer though ");
     }

@@ -106,7 +106,8 @@ public final class PowerDisk implements AutoCloseable {
             return "this process has not the rights of root";
         }
         String failed = failure(List.of("mkfs.ext4", "-q", "-F", image.toString()));
-        if (failed.isEmpty()) {
+        boolean isMade = failed.isEmpty();
+        if (isMade) {
             failed = mountAgain();
         }
         if (failed.isEmpty()) {
@@ -116,8 +117,10 @@ public final class PowerDisk implements AutoCloseable {
             powerOn();
             return "";
         }
-        boolean hasExt4 = lines(Path.of("/proc/filesystems")).stream()
-                .anyMatch(line -> line.strip().equals("ext4"));
+        // The kernel lists it once it has been asked for it.
+        boolean hasExt4 = !isMade
+                || lines(Path.of("/proc/filesystems")).stream()
+                        .anyMatch(line -> line.strip().equals("ext4"));
         String missing = missing(failed, hasExt4, Files.exists(Path.of("/dev/loop-control")));
         if (missing.isEmpty()) {
             throw new Failed("the disk could not be made, mounted or switched off: " + failed);
@@ -128,7 +131,7 @@ public final class PowerDisk implements AutoCloseable {
     /**
      * What the machine lacks, by why a command failed; empty if it lacks nothing.
      *
-     * @param hasExt4 whether the kernel has this file system, once it was to be mounted
+     * @param hasExt4 whether the kernel has this file system, or has not been asked for it
      */
     static String missing(String failed, boolean hasExt4, boolean hasLoopDevices) {
         if (failed.contains(CANNOT_BE_RUN)) {
