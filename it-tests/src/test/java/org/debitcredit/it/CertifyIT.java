@@ -190,7 +190,8 @@ class CertifyIT {
     void aCertificationThatIsEndedLeavesNoServer(boolean byKill) throws IOException {
         Path data = folder.resolve("data");
         CompletableFuture<List<ProcessHandle>> ended = CompletableFuture.supplyAsync(() -> {
-            List<ProcessHandle> servers = warmingServers(data);
+            // The command has the folder among its own arguments, too.
+            List<ProcessHandle> servers = warmingServers(data.resolve("data-"));
             List<ProcessHandle> commands = descendants(" --report " + report());
             assertThat(commands).hasSize(1);
             assertThat(byKill ? commands.get(0).destroyForcibly() : commands.get(0).destroy())
