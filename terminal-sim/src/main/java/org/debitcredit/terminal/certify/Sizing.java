@@ -39,17 +39,24 @@ record Sizing(
     /** A collector's bitmaps and cards, by the heap. */
     private static final double COLLECTOR_SHARE = 0.03;
 
-    /** Of one balance, and a twentieth more: collectors round large arrays up. */
-    private static final double HEAP_BYTES_PER_ACCOUNT = 8.4;
+    /**
+     * A balance takes 8 bytes. Requests that wait may take a sixteenth of the heap, and a service is not ready while more
+     * than 95 % of its old generation is in use: 8 / (1 - 1/16 - 1/20) = 9.
+     */
+    private static final double HEAP_BYTES_PER_ACCOUNT = 9;
 
-    /** For keys, requests and everything else that does not grow with the accounts. */
+    /**
+     * For what does not grow with the accounts: the young generation with 400 MB, a million keys with 170, batches in
+     * flight with 30, and connections and the service's own objects with 150. The rest is for garbage in the old
+     * generation, so that it is seldom collected.
+     */
     private static final long HEAP_BESIDES_MEGABYTES = 1_024;
     private static final long OWN_BESIDE_HEAP_MEGABYTES = 256;
     private static final long OWN_HEAP_MEGABYTES = 1_024;
 
     /**
-     * Terminals whose state fits into one megabyte, half a kilobyte for each: four fifths of it were measured. What is
-     * short-lived is in the part of the heap that does not grow with them.
+     * Terminals whose state fits into one megabyte, half a kilobyte for each, as measured. Everything else is in the part
+     * of the heap that does not grow with them.
      */
     private static final long TERMINALS_PER_MEGABYTE = 2_000;
 
