@@ -17,14 +17,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Checkpoints implements AutoCloseable {
 
-    /** Part of the window after which the first snapshot is requested: late enough for the window to have begun. */
+    /**
+     * Part of the window after which the first snapshot is requested. If the window may not have begun yet, another one
+     * is requested later.
+     */
     static final double FIRST = 0.05;
 
     /** Parts of the window after which a snapshot may be requested. */
     private static final List<Double> MOMENTS = List.of(FIRST, 0.4, 0.65);
 
-    /** How much later than expected a window may begin: the terminals' engine has to start first. */
-    private static final Duration LATE_MAX = Duration.ofSeconds(5);
+    /** How much later than expected a window may begin: the terminals' engine has to start first, on a busy machine. */
+    private static final Duration LATE_MAX = Duration.ofSeconds(10);
 
     private static final double MILLIS = 1e3;
 
