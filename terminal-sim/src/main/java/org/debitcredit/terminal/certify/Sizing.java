@@ -40,8 +40,8 @@ record Sizing(
     private static final double COLLECTOR_SHARE = 0.03;
 
     /**
-     * A balance takes 8 bytes. Requests that wait may take a sixteenth of the heap, and a service is not ready while more
-     * than 95 % of its old generation is in use: 8 / (1 - 1/16 - 1/20) = 9.
+     * A balance takes 8 bytes. Requests that wait may take a sixteenth of the heap, and a service is not ready while
+     * more than 95 % of its old generation is in use: 8 / (1 - 1/16 - 1/20) = 9.
      */
     private static final double HEAP_BYTES_PER_ACCOUNT = 9;
 
@@ -55,8 +55,8 @@ record Sizing(
     private static final long OWN_HEAP_MEGABYTES = 1_024;
 
     /**
-     * Terminals whose state fits into one megabyte, half a kilobyte for each, as measured. Everything else is in the part
-     * of the heap that does not grow with them.
+     * Terminals whose state fits into one megabyte, half a kilobyte for each, as measured. Everything else is in the
+     * part of the heap that does not grow with them.
      */
     private static final long TERMINALS_PER_MEGABYTE = 2_000;
 

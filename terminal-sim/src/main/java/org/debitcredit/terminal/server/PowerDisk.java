@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.terminal.console.RunFailure;
 
@@ -46,6 +47,9 @@ public final class PowerDisk implements AutoCloseable {
             List.of("xfs_io", "-x", "-c", "shutdown"));
 
     private static final String CANNOT_BE_RUN = " cannot be run: ";
+
+    /** What is said where a container's rules forbid what root may do elsewhere. */
+    private static final Pattern FORBIDDEN = Pattern.compile("[Pp]ermission denied|[Nn]ot permitted");
 
     /** Begins the line of a process's status with its effective capabilities, of which one bit is to mount. */
     private static final String CAPABILITIES = "CapEff:";
@@ -134,7 +138,7 @@ public final class PowerDisk implements AutoCloseable {
      * @param hasExt4 whether the kernel has this file system, or has not been asked for it
      */
     static String missing(String failed, boolean hasExt4, boolean hasLoopDevices) {
-        if (failed.contains(CANNOT_BE_RUN)) {
+        if (failed.contains(CANNOT_BE_RUN) || FORBIDDEN.matcher(failed).find()) {
             return failed;
         }
         if (!hasExt4) {

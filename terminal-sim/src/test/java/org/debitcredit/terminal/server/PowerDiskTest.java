@@ -11,6 +11,10 @@ class PowerDiskTest {
     void whatTheMachineLacksIsNamed() {
         assertThat(PowerDisk.missing("mkfs.ext4 cannot be run: no such file", true, true))
                 .startsWith("mkfs.ext4 cannot be run");
+        assertThat(PowerDisk.missing("mount failed: mount: disk: permission denied.", true, true))
+                .contains("permission denied");
+        assertThat(PowerDisk.missing("mount failed: losetup: Operation not permitted", true, true))
+                .contains("not permitted");
         assertThat(PowerDisk.missing("mount failed: unknown filesystem type", false, true)).contains("no ext4");
         assertThat(PowerDisk.missing("mount failed: cannot find /dev/loop0", true, false)).contains("no loop devices");
     }
