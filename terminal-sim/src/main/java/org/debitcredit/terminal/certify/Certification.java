@@ -119,7 +119,8 @@ final class Certification {
     private List<String> deviations() {
         List<String> deviations = new ArrayList<>();
         if (findings.stream().anyMatch(DurabilityRule::isBroken)) {
-            deviations.add("The bank's journal is in memory, so that a power cut loses what was answered.");
+            deviations.add("The server does not say that its journal is on a disk. If the journal is in memory, a power "
+                    + "cut loses what was answered.");
         }
         if (scale != null) {
             deviations.addAll(Deviations.ofScale(scale, plan.loads().terminals()));
@@ -268,7 +269,8 @@ final class Certification {
         told(server, "journal", "journalKind");
         told(server, "currency", "currency");
         boolean durable = server.path("durable").asBoolean(false);
-        bankFacts.put("durable", durable ? "yes" : "no: the journal is in memory");
+        String notDurable = server.has("durable") ? "no: the journal is in memory" : "unknown";
+        bankFacts.put("durable", durable ? "yes" : notDurable);
         findings.add(DurabilityRule.finding(durable));
         if (server.has("keyWindow")) {
             bankFacts.put("keys remembered", number(server.path("keyWindow").asLong()));

@@ -115,8 +115,6 @@ final class Deviations {
             deviations.add(
                     "The loads ran without a mirror, so that the loss of the one disk would lose the bank; the loss "
                             + "of a medium was tested on a bank with a mirror.");
-        }
-        if (mirror == null) {
             deviations.add("The mirror of that bank was on the same device as its data.");
             return;
         }

@@ -3,7 +3,7 @@ package org.debitcredit.terminal.certify;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Verdict;
 
-/** What is answered is on a disk. A server whose journal is in memory says so of itself, or does not say that it is. */
+/** What is answered is on a disk, and the server says so. One whose journal is in memory does not. */
 final class DurabilityRule {
 
     private static final String NAME = "answers are durable";

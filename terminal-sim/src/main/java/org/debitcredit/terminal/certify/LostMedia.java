@@ -39,9 +39,8 @@ final class LostMedia {
 
     List<Tested> run(String ledger) {
         talk.say("loss of the journal's medium, and of the mirror");
-        Path mirrorFolder = plan.server().mirrorFolder() == null
-                ? plan.server().dataFolder()
-                : plan.server().mirrorFolder();
+        Path mirror = plan.server().mirrorFolder();
+        Path mirrorFolder = mirror == null ? plan.server().dataFolder() : mirror;
         TemporaryBankFolders folders = TemporaryBankFolders.in(
                 plan.server().dataFolder(), mirrorFolder, plan.report().resolve("server-lost-media.log"));
         try (TemporaryBank bank = TemporaryBank.start(SmallerBank.server(plan, ledger), folders, talk)) {

@@ -21,7 +21,7 @@ class CertifiedMachineTest {
     }
 
     @Test
-    void theMemoryThatIsAvailableIsLessThanAllOfIt() {
+    void theMachineHasMemoryAndOneDiskForOneFolder() {
         Sizing.Machine machine = CertifiedMachine.of(Plans.in(folder, null));
         assertThat(machine.memoryMegabytes()).isPositive();
         assertThat(machine.data().id()).isEqualTo(machine.report().id());
