@@ -1,5 +1,6 @@
 package org.debitcredit.server.tpcc;
 
+import io.grpc.Status;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -36,6 +37,11 @@ final class TpccExecutor implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(TpccExecutor.class);
     private static final int QUEUE_MAX = 8_192;
+
+    /** Loads, checks and descriptions take seconds, so that more of them would wait for minutes. */
+    private static final int WORKS_MAX = 64;
+
+    private static final int VALID_SECONDS_MAX = 5;
     private static final long IDLE_MILLIS = 100;
     private static final long STOP_SECONDS_MAX = 30;
 
@@ -49,7 +55,7 @@ final class TpccExecutor implements AutoCloseable {
     private final BlockingQueue<Task> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
     private final Queue<Deferred> deliveries = new ConcurrentLinkedQueue<>();
     private final AtomicInteger deliveriesWaiting = new AtomicInteger();
-    private final Queue<Turn> works = new ConcurrentLinkedQueue<>();
+    private final BlockingQueue<Turn<?>> works = new ArrayBlockingQueue<>(WORKS_MAX);
     private final DeliveryTimes deliveryTimes = new DeliveryTimes();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean stopping;
@@ -91,9 +97,14 @@ final class TpccExecutor implements AutoCloseable {
         }
     }
 
-    /** Runs with the connection of the thread that took it. */
-    private interface Turn {
-        void run(Connection connection);
+    /** Work that waits for a thread. */
+    private record Turn<T>(Work<T> work, CompletableFuture<T> done) {
+
+        void end() {
+            done.completeExceptionally(Status.UNAVAILABLE
+                    .withDescription("the server stops")
+                    .asRuntimeException());
+        }
     }
 
     private TpccExecutor(TpccServerSettings settings, InstantSource clock, Executor answering) {
@@ -156,18 +167,27 @@ final class TpccExecutor implements AutoCloseable {
         return true;
     }
 
-    /** Runs work on one of the threads, between transactions. */
+    /**
+     * Runs work on one of the threads, between transactions. The result fails with a {@link Status} when too many works
+     * wait, or when the executor stops first.
+     */
     <T> CompletableFuture<T> run(Work<T> work) {
-        CompletableFuture<T> done = new CompletableFuture<>();
-        works.add(connection -> {
-            try {
-                done.complete(work.with(connection));
-            } catch (SQLException | RuntimeException failed) {
-                rollBack(connection);
-                done.completeExceptionally(failed);
-            }
-        });
-        return done;
+        Turn<T> turn = new Turn<>(work, new CompletableFuture<>());
+        if (!works.offer(turn)) {
+            turn.done()
+                    .completeExceptionally(Status.RESOURCE_EXHAUSTED
+                            .withDescription(WORKS_MAX + " loads, checks and descriptions wait already; ask again later")
+                            .asRuntimeException());
+        } else if (stopping) {
+            endWorks();
+        }
+        return turn.done();
+    }
+
+    private void endWorks() {
+        for (Turn<?> turn = works.poll(); turn != null; turn = works.poll()) {
+            turn.end();
+        }
     }
 
     private void run(Connection first) {
@@ -175,12 +195,12 @@ final class TpccExecutor implements AutoCloseable {
         @Nullable TpccSession session = null;
         try {
             while (true) {
-                Turn work = works.poll();
+                Turn<?> work = works.poll();
                 if (work != null) {
                     // The work may create tables, so statements are prepared anew.
                     release(session);
                     session = null;
-                    work.run(connection);
+                    connection = done(work, connection);
                     continue;
                 }
                 Task task = next();
@@ -212,6 +232,49 @@ final class TpccExecutor implements AutoCloseable {
         } finally {
             close(connection);
         }
+    }
+
+    /**
+     * Does the work, and returns the connection to go on with. The connection to a database that was restarted is
+     * broken. Then the work is tried once more, on a new one.
+     */
+    private <T> Connection done(Turn<T> turn, Connection connection) {
+        try {
+            turn.done().complete(turn.work().with(connection));
+            return connection;
+        } catch (SQLException | RuntimeException failed) {
+            Connection next = isBroken(connection) ? reopened(connection) : connection;
+            if (next == connection) {
+                rollBack(connection);
+                turn.done().completeExceptionally(failed);
+            } else {
+                LOG.info("The connection to the database was broken, and is open again");
+                doneAgain(turn, next);
+            }
+            return next;
+        }
+    }
+
+    private static <T> void doneAgain(Turn<T> turn, Connection connection) {
+        try {
+            turn.done().complete(turn.work().with(connection));
+        } catch (SQLException | RuntimeException failed) {
+            rollBack(connection);
+            turn.done().completeExceptionally(failed);
+        }
+    }
+
+    private boolean isBroken(Connection connection) {
+        try {
+            return !keepsConnections() && !connection.isValid(VALID_SECONDS_MAX);
+        } catch (SQLException unknown) {
+            return true;
+        }
+    }
+
+    /** Whether another connection would be of no use, or would find another database. */
+    private boolean keepsConnections() {
+        return database.isSingleConnection() || database.isInMemory();
     }
 
     private @Nullable Task next() {
@@ -264,10 +327,10 @@ final class TpccExecutor implements AutoCloseable {
     /**
      * The connection to go on with. One to a database server may be broken, so another is opened. If that fails, the
      * broken one is kept: the next request fails, and then a new connection is tried again. SQLite has no server, and a
-     * database in memory disappears with its connection, so its connection is kept.
+     * database in memory disappears with its connection, so their connections are kept.
      */
     private Connection reopened(Connection broken) {
-        if (database.isSingleConnection()) {
+        if (keepsConnections()) {
             beginAgain(broken);
             return broken;
         }
@@ -281,7 +344,7 @@ final class TpccExecutor implements AutoCloseable {
         }
     }
 
-    /** SQLite ends a transaction itself after some failures, of which the driver takes no notice. */
+    /** SQLite ends a transaction itself after some failures, of which its driver takes no notice. */
     private static void beginAgain(Connection connection) {
         try {
             connection.rollback();
@@ -327,10 +390,14 @@ final class TpccExecutor implements AutoCloseable {
         }
     }
 
-    /** Executes what is queued, including deferred deliveries, and ends the threads. It waits for at most 30 s. */
+    /**
+     * Executes what is queued, including deferred deliveries, and ends the threads. Loads, checks and descriptions that
+     * have not begun end without a result. It waits for at most 30 s.
+     */
     @Override
     public void close() {
         stopping = true;
+        endWorks();
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STOP_SECONDS_MAX);
         for (Thread thread : threads) {
             try {
