@@ -368,6 +368,12 @@ class LauncherIT {
         assertThat(bank(home, "certify", "--terminals", "0830000")).contains("-Xmx1439m");
     }
 
+    /** Without the option it would keep its port and answer nothing. */
+    @Test
+    void aTpccServerWithoutMemoryEnds() throws IOException {
+        assertThat(bank(javaThatTellsItsArguments(), "tpcc", "serve")).contains("-XX:+ExitOnOutOfMemoryError");
+    }
+
     @Test
     void helpManualAndCompletionNameTheSameCommands() throws IOException {
         List<String> commands = bank("--help")

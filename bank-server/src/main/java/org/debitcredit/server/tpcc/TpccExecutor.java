@@ -118,8 +118,14 @@ final class TpccExecutor implements AutoCloseable {
      * Opens the connections and starts a thread for each.
      *
      * @param answering runs what gives the answers, so that making messages takes no time of the executing threads
+     * @param onDeath is told of a thread that ends before the executor is closed, as one that has no memory left; what
+     *     it was executing is never answered
      */
-    static TpccExecutor start(TpccServerSettings settings, InstantSource clock, Executor answering)
+    static TpccExecutor start(
+            TpccServerSettings settings,
+            InstantSource clock,
+            Executor answering,
+            Thread.UncaughtExceptionHandler onDeath)
             throws SQLException {
         TpccExecutor executor = new TpccExecutor(settings, clock, answering);
         TpccDatabase database = settings.database();
@@ -138,6 +144,13 @@ final class TpccExecutor implements AutoCloseable {
         for (int i = 0; i < threads; i++) {
             Connection connection = connections.get(i);
             Thread thread = new Thread(() -> executor.run(connection), "tpcc-" + i);
+            thread.setUncaughtExceptionHandler((died, failure) -> {
+                if (executor.stopping) {
+                    LOG.warn("Thread {} ended while the server stopped", died.getName(), failure);
+                } else {
+                    onDeath.uncaughtException(died, failure);
+                }
+            });
             executor.threads.add(thread);
             thread.start();
         }

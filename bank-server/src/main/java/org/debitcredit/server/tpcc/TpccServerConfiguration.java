@@ -23,6 +23,8 @@ import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.CertificateRules;
 import org.debitcredit.server.settings.ListenRules;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.grpc.server.autoconfigure.GrpcServerProperties;
@@ -41,6 +43,11 @@ import org.springframework.grpc.server.ServerBuilderCustomizer;
 @EnableConfigurationProperties(BankProperties.class)
 @Import(ConnectionLimits.class)
 class TpccServerConfiguration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TpccServerConfiguration.class);
+
+    /** Exit code, the same as with {@code -XX:+ExitOnOutOfMemoryError}. */
+    private static final int THREAD_DIED = 3;
 
     /** An order of 15 lines takes some hundred bytes. */
     private static final int MESSAGE_BYTES_MAX = 8_192;
@@ -107,7 +114,13 @@ class TpccServerConfiguration {
 
     @Bean(destroyMethod = "close")
     TpccExecutor tpccExecutor(TpccServerSettings settings, MultiThreadIoEventLoopGroup loops) throws SQLException {
-        return TpccExecutor.start(settings, Clock.systemUTC(), loops.next());
+        return TpccExecutor.start(settings, Clock.systemUTC(), loops.next(), TpccServerConfiguration::end);
+    }
+
+    /** Requests that the thread has taken would hang. With SQLite no other thread is left. */
+    private static void end(Thread thread, Throwable failure) {
+        LOG.error("Thread {} ended, so this server ends", thread.getName(), failure);
+        Runtime.getRuntime().halt(THREAD_DIED);
     }
 
     @Bean

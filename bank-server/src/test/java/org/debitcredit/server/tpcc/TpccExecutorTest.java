@@ -170,7 +170,7 @@ class TpccExecutorTest {
     }
 
     private static TpccExecutor start(TpccServerSettings settings) throws SQLException {
-        return TpccExecutor.start(settings, Clock.systemUTC(), Runnable::run);
+        return TpccExecutor.start(settings, Clock.systemUTC(), Runnable::run, (thread, failure) -> {});
     }
 
     private String url() {

@@ -28,9 +28,15 @@ class TpccExecutorWorkTest {
     @TempDir
     Path folder;
 
-    private static TpccExecutor start(String url) throws SQLException {
+    private final CompletableFuture<Throwable> death = new CompletableFuture<>();
+
+    private TpccExecutor start(String url) throws SQLException {
         TpccServerSettings settings = TpccServerSettings.fitting(new TpccDatabase(url, null, null));
-        return TpccExecutor.start(settings.withThreads(1), Clock.systemUTC(), Runnable::run);
+        return TpccExecutor.start(
+                settings.withThreads(1),
+                Clock.systemUTC(),
+                Runnable::run,
+                (thread, failure) -> death.complete(failure));
     }
 
     private static <T> T get(CompletableFuture<T> result) {
@@ -58,6 +64,19 @@ class TpccExecutorWorkTest {
                 return true;
             }));
             assertThat(get(executor.run(TpccExecutorWorkTest::seven))).isEqualTo(7);
+        }
+    }
+
+    /** With SQLite no thread is left that could answer. */
+    @Test
+    void theEndOfAThreadIsTold() throws SQLException {
+        Error planted = new OutOfMemoryError("planted");
+        try (TpccExecutor executor = start("jdbc:sqlite::memory:")) {
+            CompletableFuture<Long> lost = executor.run(connection -> {
+                throw planted;
+            });
+            assertThat(get(death)).isSameAs(planted);
+            assertThat(lost).isNotDone();
         }
     }
 

@@ -25,7 +25,8 @@ final class Endpoint implements AutoCloseable {
         }
         // Without what comes after ? or ;, which may hold a password.
         talk.say("starting a server of %s", database.replaceFirst("[?;].*", ""));
-        TpccServerProcess process = TpccServerProcess.start(database, folder.resolve("server.log"));
+        TpccServerProcess process =
+                TpccServerProcess.start(database, load.scale().warehouses(), folder.resolve("server.log"));
         try {
             Endpoint started = new Endpoint(new TpccClient(process.address(), null), process);
             talk.say("loaded in %.1f s", load.load(started.client));

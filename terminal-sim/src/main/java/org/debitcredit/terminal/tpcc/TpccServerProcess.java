@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.console.GrpcAddress;
 import org.debitcredit.terminal.console.RunFailure;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server of {@code tpcc/v1} in a process of its own, from its start to its end, also when this process is
@@ -30,6 +31,11 @@ final class TpccServerProcess implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
     private static final long START_SECONDS_MAX = 120;
     private static final long STOP_SECONDS_MAX = 30;
+
+    private static final int HEAP_MEGABYTES = 1_024;
+
+    /** A warehouse takes about 300 MB of heap in H2 after its load, and runs add to it. */
+    private static final int WAREHOUSE_MEGABYTES = 512;
 
     private final Process process;
     private final Path log;
@@ -45,8 +51,12 @@ final class TpccServerProcess implements AutoCloseable {
         reader.start();
     }
 
-    /** Starts it on a free port of loopback. */
-    static TpccServerProcess start(String databaseUrl, Path log) {
+    /**
+     * Starts it on a free port of loopback.
+     *
+     * @param warehouses that will be loaded
+     */
+    static TpccServerProcess start(String databaseUrl, int warehouses, Path log) {
         Path jar = serverJar();
         if (!Files.isRegularFile(jar)) {
             throw new RunFailure(
@@ -54,7 +64,11 @@ final class TpccServerProcess implements AutoCloseable {
         }
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        System.getProperty("bank.server.java-options", "-Xmx1g").lines().forEach(command::add);
+        command.addAll(javaOptions(
+                System.getProperty("bank.server.java-options"),
+                System.getenv("BANK_JAVA_OPTS"),
+                databaseUrl,
+                warehouses));
         command.addAll(List.of("-jar", jar.toString(), "tpcc-serve", "--database", databaseUrl, "--grpc-port", "0"));
         try {
             return new TpccServerProcess(
@@ -62,6 +76,28 @@ final class TpccServerProcess implements AutoCloseable {
         } catch (IOException failed) {
             throw new RunFailure("the server could not be started: " + FailureText.of(failed), failed);
         }
+    }
+
+    /**
+     * The options of its JVM. A database of H2 in memory is in its heap, and one of SQLite is not. A server that has no
+     * memory left ends, because it would answer nothing.
+     *
+     * @param named options instead of the heap, one a line; null if there are none
+     * @param environment options of every JVM, separated by spaces; null if there are none
+     */
+    static List<String> javaOptions(
+            @Nullable String named, @Nullable String environment, String databaseUrl, int warehouses) {
+        List<String> options = new ArrayList<>(List.of("-XX:+ExitOnOutOfMemoryError"));
+        if (named == null) {
+            long inHeap = databaseUrl.startsWith("jdbc:h2:mem:") ? (long) WAREHOUSE_MEGABYTES * warehouses : 0;
+            options.add("-Xmx" + (HEAP_MEGABYTES + inHeap) + "m");
+        } else {
+            named.lines().forEach(options::add);
+        }
+        if (environment != null && !environment.isBlank()) {
+            options.addAll(List.of(environment.strip().split("\\s+", -1)));
+        }
+        return options;
     }
 
     private void read() {
