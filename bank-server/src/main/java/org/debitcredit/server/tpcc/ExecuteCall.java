@@ -4,10 +4,12 @@ import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.StreamAccess;
 import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccRequest;
+import org.debitcredit.tpcc.TpccScale;
 import org.debitcredit.tpcc.wire.AnswerMessages;
 import org.debitcredit.tpcc.wire.ReceivedRequest;
 import org.debitcredit.tpcc.wire.TpccMessages;
@@ -68,10 +70,25 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
         }
         ReceivedRequest received = TpccMessages.request(message);
         if (received instanceof ReceivedRequest.Accepted accepted) {
-            take(message.getId(), accepted.request());
+            takeLoaded(message.getId(), accepted.request());
         } else if (received instanceof ReceivedRequest.Refused refused) {
             answer(failure(message.getId(), Status.Code.INVALID_ARGUMENT, refused.reason()));
         }
+    }
+
+    private void takeLoaded(long id, TpccRequest request) {
+        TpccScale scale = executor.state().scale();
+        if (scale == null) {
+            answer(failure(
+                    id, Status.Code.FAILED_PRECONDITION, "nothing has been loaded; load it by ./bank tpcc load"));
+            return;
+        }
+        Optional<String> offence = DatabaseState.notLoaded(request, scale);
+        if (offence.isPresent()) {
+            answer(failure(id, Status.Code.INVALID_ARGUMENT, offence.get()));
+            return;
+        }
+        take(id, request);
     }
 
     private void take(long id, TpccRequest request) {

@@ -58,6 +58,7 @@ final class TpccExecutor implements AutoCloseable {
     private final BlockingQueue<Turn<?>> works = new ArrayBlockingQueue<>(WORKS_MAX);
     private final DeliveryTimes deliveryTimes = new DeliveryTimes();
     private final List<Thread> threads = new ArrayList<>();
+    private volatile DatabaseState state;
     private volatile boolean stopping;
 
     /** The deferred part of a delivery, which was answered before. */
@@ -107,8 +108,10 @@ final class TpccExecutor implements AutoCloseable {
         }
     }
 
-    private TpccExecutor(TpccServerSettings settings, InstantSource clock, Executor answering) {
+    private TpccExecutor(
+            TpccServerSettings settings, InstantSource clock, Executor answering, DatabaseState state) {
         this.settings = settings;
+        this.state = state;
         this.database = settings.database();
         this.clock = clock;
         this.answering = answering;
@@ -127,20 +130,22 @@ final class TpccExecutor implements AutoCloseable {
             Executor answering,
             Thread.UncaughtExceptionHandler onDeath)
             throws SQLException {
-        TpccExecutor executor = new TpccExecutor(settings, clock, answering);
         TpccDatabase database = settings.database();
         int threads = settings.threads();
         List<Connection> connections = new ArrayList<>();
+        DatabaseState state;
         try {
             for (int i = 0; i < threads; i++) {
                 connections.add(database.open());
             }
-        } catch (SQLException failed) {
+            state = DatabaseState.read(connections.get(0), database);
+        } catch (SQLException | RuntimeException failed) {
             for (Connection opened : connections) {
                 opened.close();
             }
             throw failed;
         }
+        TpccExecutor executor = new TpccExecutor(settings, clock, answering, state);
         for (int i = 0; i < threads; i++) {
             Connection connection = connections.get(i);
             Thread thread = new Thread(() -> executor.run(connection), "tpcc-" + i);
@@ -159,6 +164,17 @@ final class TpccExecutor implements AutoCloseable {
 
     int threads() {
         return threads.size();
+    }
+
+    /** The database as it was when the executor began, or when it was asked last. */
+    DatabaseState state() {
+        return state;
+    }
+
+    /** Asks the database again; for work. */
+    DatabaseState ask(Connection connection) throws SQLException {
+        state = DatabaseState.read(connection, database);
+        return state;
     }
 
     DeliveryTimes.Summary deliveries() {

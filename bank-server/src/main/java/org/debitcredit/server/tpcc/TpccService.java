@@ -3,8 +3,6 @@ package org.debitcredit.server.tpcc;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,9 +52,16 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
 
     @Override
     public void describe(DescribeRequest request, StreamObserver<DescribeResponse> answer) {
-        executor.run(this::described).whenComplete((described, failure) -> {
+        DatabaseState known = executor.state();
+        if (known.scale() != null) {
+            answer.onNext(described(known));
+            answer.onCompleted();
+            return;
+        }
+        // Another server may have loaded it meanwhile.
+        executor.run(executor::ask).whenComplete((state, failure) -> {
             if (failure == null) {
-                answer.onNext(described);
+                answer.onNext(described(state));
                 answer.onCompleted();
             } else {
                 answer.onError(problem(failure));
@@ -64,23 +69,21 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
         });
     }
 
-    private DescribeResponse described(Connection connection) throws SQLException {
-        LoadedState loaded = LoadedState.of(connection, database.kind());
+    private DescribeResponse described(DatabaseState state) {
         DeliveryTimes.Summary deliveries = executor.deliveries();
         DescribeResponse.Builder described = DescribeResponse.newBuilder()
-                .setDatabase(database.describe(connection))
-                .setDurability(database.durability(connection) + "; " + settings.commits())
+                .setDatabase(state.product())
+                .setDurability(state.durability() + "; " + settings.commits())
                 .setExecutorThreads(executor.threads())
                 .setEventLoopThreads(eventLoopThreads)
                 .setProcessors(Runtime.getRuntime().availableProcessors())
-                .setLastNameConstant(loaded.lastNameConstant())
+                .setLastNameConstant(state.loaded().lastNameConstant())
                 .setDeliveriesDone(deliveries.done())
                 .setDeliveryP90Micros(deliveries.p90Micros())
                 .setDeliveryMaxMicros(deliveries.maxMicros())
                 .setDeliveriesSkipped(deliveries.districtsSkipped());
-        connection.rollback();
-        TpccScale scale = loaded.scale();
-        if (scale != null && loaded.complete()) {
+        TpccScale scale = state.scale();
+        if (scale != null) {
             described.setWarehouses(scale.warehouses());
         }
         return described.build();
@@ -116,7 +119,7 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
                                             .build());
                                 }
                             });
-                    return scale;
+                    return executor.ask(connection);
                 })
                 .whenComplete((done, failure) -> {
                     loading.set(false);

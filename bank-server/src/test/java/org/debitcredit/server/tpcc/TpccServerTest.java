@@ -196,7 +196,21 @@ class TpccServerTest {
         assertThat(malformed.getFailure().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT.value());
         ExecuteResponse unknown = stream.ask(TpccMessages.message(10, new TpccRequest.StockLevel(2, 1, 15)));
         assertThat(unknown.getFailure().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT.value());
-        assertThat(unknown.getFailure().getMessage()).contains("district", "[2, 1]");
+        assertThat(unknown.getFailure().getMessage()).isEqualTo("warehouse 2 is not loaded; it must be 1 to 1");
+        for (TpccRequest elsewhere : List.of(
+                new TpccRequest.Delivery(99, 1),
+                new TpccRequest.Payment(1, 1, 99, 1, new CustomerChoice.ByNumber(1), 500),
+                new TpccRequest.NewOrder(
+                        1,
+                        1,
+                        1,
+                        List.of(1, 1, 1, 1, 99).stream()
+                                .map(warehouse -> new TpccRequest.NewOrder.Line(7, warehouse, 1))
+                                .toList()))) {
+            ExecuteResponse refused = stream.ask(TpccMessages.message(11, elsewhere));
+            assertThat(refused.getFailure().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT.value());
+            assertThat(refused.getFailure().getMessage()).startsWith("warehouse 99 is not loaded");
+        }
         assertThat(stream.ask(new TpccRequest.StockLevel(1, 1, 15))).isInstanceOf(TpccAnswer.StockLevel.class);
     }
 
@@ -347,8 +361,9 @@ class TpccServerTest {
                 assertCheckRefused(as(to, "s"), Status.Code.FAILED_PRECONDITION);
                 first.requests.onCompleted();
                 assertThat(first.ended().getCode()).isEqualTo(Status.Code.OK);
-                new Stream(as(to, "a"))
-                        .ask(ExecuteRequest.newBuilder().setId(10).build());
+                ExecuteResponse empty = new Stream(as(to, "a"))
+                        .ask(TpccMessages.message(10, new TpccRequest.StockLevel(1, 1, 15)));
+                assertThat(empty.getFailure().getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION.value());
             } finally {
                 to.shutdownNow();
             }
