@@ -36,7 +36,8 @@ record DatabaseState(LoadedState loaded, String product, String durability) {
     static Optional<String> notLoaded(TpccRequest request, TpccScale scale) {
         return warehouses(request)
                 .filter(warehouse -> warehouse > scale.warehouses())
-                .mapToObj(warehouse -> "warehouse " + warehouse + " is not loaded; it must be 1 to " + scale.warehouses())
+                .mapToObj(warehouse ->
+                        "warehouse " + warehouse + " is not loaded; it must be 1 to " + scale.warehouses())
                 .findFirst();
     }
 

@@ -16,8 +16,6 @@ import org.debitcredit.tpcc.wire.TpccMessages;
 import org.debitcredit.tpcc.wire.v1.ExecuteRequest;
 import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
 import org.debitcredit.tpcc.wire.v1.Failure;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One stream of transactions. A bounded number is in flight: the next request is taken from the network only when an
@@ -25,8 +23,6 @@ import org.slf4j.LoggerFactory;
  * longer valid are refused.
  */
 final class ExecuteCall implements StreamObserver<ExecuteRequest> {
-
-    private static final Logger LOG = LoggerFactory.getLogger(ExecuteCall.class);
 
     /** Requests of one stream that may wait or be executed. */
     private static final int IN_FLIGHT_MAX = 1_024;
@@ -139,7 +135,7 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
 
         @Override
         public void failed(SQLException failure) {
-            LOG.warn("The database failed in a transaction: {}", failure.getMessage());
+            executor.failures().add(failure);
             answer(failure(
                     id,
                     Status.Code.INTERNAL,

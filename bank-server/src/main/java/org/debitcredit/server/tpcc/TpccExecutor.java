@@ -57,6 +57,7 @@ final class TpccExecutor implements AutoCloseable {
     private final AtomicInteger deliveriesWaiting = new AtomicInteger();
     private final BlockingQueue<Turn<?>> works = new ArrayBlockingQueue<>(WORKS_MAX);
     private final DeliveryTimes deliveryTimes = new DeliveryTimes();
+    private final FailedTransactions failures = new FailedTransactions(System::nanoTime, LOG::warn);
     private final List<Thread> threads = new ArrayList<>();
     private volatile DatabaseState state;
     private volatile boolean stopping;
@@ -84,17 +85,19 @@ final class TpccExecutor implements AutoCloseable {
 
         @Override
         public void answered(TpccAnswer answer, long queueNanos, long executionNanos) {
-            deliveryTimes.done(queueNanos + executionNanos);
+            deliveryTimes.done(queueNanos, executionNanos);
         }
 
         @Override
         public void unknown(String reason) {
+            deliveryTimes.failed();
             LOG.warn("A delivery was not done: {}", reason);
         }
 
         @Override
         public void failed(SQLException failure) {
-            LOG.warn("A delivery was not done, because the database failed: {}", failure.getMessage());
+            deliveryTimes.failed();
+            failures.add(failure);
         }
     }
 
@@ -177,6 +180,11 @@ final class TpccExecutor implements AutoCloseable {
         return state;
     }
 
+    /** Those of all streams, and of deferred deliveries. */
+    FailedTransactions failures() {
+        return failures;
+    }
+
     DeliveryTimes.Summary deliveries() {
         return deliveryTimes.summary();
     }
@@ -205,7 +213,7 @@ final class TpccExecutor implements AutoCloseable {
         if (!works.offer(turn)) {
             turn.done()
                     .completeExceptionally(Status.RESOURCE_EXHAUSTED
-                            .withDescription(WORKS_MAX + " loads, checks and descriptions wait already; ask again later")
+                            .withDescription("too many loads, checks and descriptions wait; ask again later")
                             .asRuntimeException());
         } else if (stopping) {
             endWorks();

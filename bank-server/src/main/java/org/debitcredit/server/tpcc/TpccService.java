@@ -81,7 +81,9 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
                 .setDeliveriesDone(deliveries.done())
                 .setDeliveryP90Micros(deliveries.p90Micros())
                 .setDeliveryMaxMicros(deliveries.maxMicros())
-                .setDeliveriesSkipped(deliveries.districtsSkipped());
+                .setDeliveriesSkipped(deliveries.districtsSkipped())
+                .setDeliveriesFailed(deliveries.failed())
+                .setDeliveryDurations(deliveries.durationsMicros());
         TpccScale scale = state.scale();
         if (scale != null) {
             described.setWarehouses(scale.warehouses());

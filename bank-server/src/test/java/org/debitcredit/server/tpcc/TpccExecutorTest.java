@@ -47,6 +47,8 @@ class TpccExecutorTest {
             assertThat(executor.defer(new TpccRequest.Delivery(1, 1), System.nanoTime()))
                     .isTrue();
             assertThat(after(executor, connection -> 2L)).isEqualTo(2);
+            await().until(() -> executor.deliveries().failed() == 2);
+            assertThat(executor.deliveries().done()).isZero();
         }
     }
 

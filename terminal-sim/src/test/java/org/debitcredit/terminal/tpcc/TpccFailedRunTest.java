@@ -50,6 +50,18 @@ class TpccFailedRunTest {
     }
 
     @Test
+    void deliveriesThatFailFailTheRun() throws Exception {
+        console.server().failDeliveries(1);
+
+        assertThat(console.drive(folder, "run", "--terminals", "4", "--no-think", "--duration", "2s"))
+                .isEqualTo(1);
+        JsonNode json = console.json();
+        assertThat(json.path("verdict").textValue()).isEqualTo("fail");
+        assertThat(json.path("deferredDeliveries").path("failed").intValue()).isEqualTo(1);
+        assertThat(json.path("reasons").toString()).contains("deferred deliveries failed: the work of 1 of ");
+    }
+
+    @Test
     void aReportThatCannotBeWrittenIsNamed() throws Exception {
         Files.createDirectory(folder.resolve("client.hlog"));
 

@@ -102,12 +102,13 @@ public final class FiguresJson {
 
     private static void put(ObjectNode json, @Nullable Deliveries deliveries) {
         if (deliveries == null) {
-            List.of("queued", "done", "inTime", "p90Micros", "maxMicros", "skippedDistricts")
+            List.of("queued", "done", "failed", "inTime", "p90Micros", "maxMicros", "skippedDistricts")
                     .forEach(json::putNull);
             return;
         }
         json.put("queued", deliveries.queued())
                 .put("done", deliveries.done())
+                .put("failed", deliveries.failed())
                 .put("inTime", deliveries.areInTime())
                 .put("p90Micros", deliveries.p90Micros())
                 .put("maxMicros", deliveries.maxMicros())

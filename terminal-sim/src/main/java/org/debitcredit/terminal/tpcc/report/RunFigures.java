@@ -55,6 +55,9 @@ public record RunFigures(
     public RunFigures after(Deliveries found, List<ConditionResult> checked, String failed) {
         RunFigures after = new RunFigures(
                 setting, load, verdict, isAccepted, reasons, measured, all, byType, found, List.copyOf(checked));
+        if (found.failed() > 0) {
+            after = after.failed(failed, "deferred deliveries failed: " + found.text());
+        }
         if (!found.areInTime()) {
             after = after.failed(failed, "deferred deliveries are late: " + found.text());
         }

@@ -2,12 +2,26 @@ package org.debitcredit.terminal.tpcc.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DeliveriesTest {
 
     private static final long SECOND = 1_000_000;
+
+    private static Deliveries deliveries(long queued, long done, long failed, long p90Micros, long maxMicros) {
+        return new Deliveries(queued, done, failed, p90Micros, maxMicros, 0, new Histogram(3));
+    }
+
+    @Test
+    void whatFailedIsNotWaitedFor() {
+        Deliveries deliveries = deliveries(5, 3, 2, SECOND, SECOND);
+
+        assertThat(deliveries.waiting()).isZero();
+        assertThat(deliveries.text()).startsWith("the work of 2 of 5 deliveries failed, and that of 0 was not done");
+    }
 
     @ParameterizedTest
     @CsvSource({
@@ -23,7 +37,7 @@ class DeliveriesTest {
     })
     void ninetyPercentMustBeDoneWithinEightySeconds(
             long queued, long done, long p90Seconds, long maxSeconds, boolean areInTime) {
-        Deliveries deliveries = new Deliveries(queued, done, p90Seconds * SECOND, maxSeconds * SECOND, 0);
+        Deliveries deliveries = deliveries(queued, done, 0, p90Seconds * SECOND, maxSeconds * SECOND);
 
         assertThat(deliveries.areInTime()).as(deliveries.text()).isEqualTo(areInTime);
     }
@@ -36,7 +50,7 @@ class DeliveriesTest {
                 "3 | the work of 2 of 5 deliveries was not done 80 s after the last; 90 % of what was done took at most 2.000 s"
             })
     void theTextTellsWhatIsMissing(long done, String text) {
-        assertThat(new Deliveries(5, done, 2 * SECOND, 3 * SECOND, 0).text())
+        assertThat(deliveries(5, done, 0, 2 * SECOND, 3 * SECOND).text())
                 .startsWith(text)
                 .contains("all at most 3.000 s")
                 .endsWith("must be done within 80 s");

@@ -1,5 +1,6 @@
 package org.debitcredit.terminal.tpcc.run;
 
+import com.google.protobuf.ByteString;
 import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.ServerCall;
@@ -10,6 +11,7 @@ import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
@@ -21,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.HdrHistogram.Histogram;
 import org.debitcredit.console.GrpcAddress;
 import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccRequest;
@@ -61,6 +64,7 @@ public final class FakeServer extends TpccServiceGrpc.TpccServiceImplBase implem
     private volatile long deliveryMicros = 5_000;
     private volatile boolean fails;
     private volatile boolean forgets;
+    private volatile int deliveriesFailed;
     private volatile boolean breaksConditions;
     private volatile int warehouses = 1;
     private volatile String refusal = "";
@@ -121,6 +125,11 @@ public final class FakeServer extends TpccServiceGrpc.TpccServiceImplBase implem
     /** Queues deliveries and never does their work. */
     public void forgetDeliveries() {
         forgets = true;
+    }
+
+    /** Says that the work of so many deliveries failed since now. */
+    public void failDeliveries(int count) {
+        deliveriesFailed = count;
     }
 
     /** Sends something else than the right response; nothing where it gives null. */
@@ -259,10 +268,23 @@ public final class FakeServer extends TpccServiceGrpc.TpccServiceImplBase implem
                                 : received.stream()
                                         .filter(TpccRequest.Delivery.class::isInstance)
                                         .count())
+                .setDeliveriesFailed(received.isEmpty() ? 0 : deliveriesFailed)
+                .setDeliveryDurations(durations())
                 .setDeliveryP90Micros(deliveryMicros)
                 .setDeliveryMaxMicros(deliveryMicros)
                 .build());
         responses.onCompleted();
+    }
+
+    /** As many as deliveries were received, a millisecond each. */
+    private ByteString durations() {
+        Histogram micros = new Histogram(3);
+        micros.recordValueWithCount(
+                1_000,
+                received.stream().filter(TpccRequest.Delivery.class::isInstance).count());
+        ByteBuffer buffer = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
+        int length = micros.encodeIntoCompressedByteBuffer(buffer);
+        return ByteString.copyFrom(buffer.array(), 0, length);
     }
 
     @Override
