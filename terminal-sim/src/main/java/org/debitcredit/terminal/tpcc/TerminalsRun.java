@@ -52,7 +52,7 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
         boolean isAccepted = verdict.verdict() == Verdict.PASS;
         List<String> doubts = doubts(evidence, measured);
         List<String> reasons = new ArrayList<>(doubts);
-        reasons.addAll(reasons(verdict));
+        reasons.addAll(reasons(verdict, evidence.responses()));
         boolean areShown = isAccepted && doubts.isEmpty();
         return new RunFigures(
                 setting,
@@ -85,12 +85,30 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
     }
 
     /** The reasons of the verdict; the last one is of the rule that decides it. */
-    private static List<String> reasons(RunVerdict verdict) {
+    private static List<String> reasons(RunVerdict verdict, List<Responses> responses) {
         List<String> reasons = verdict.reasons().stream()
                 .sorted(Comparator.comparing(Finding::verdict))
-                .map(Finding::toString)
+                .map(finding -> withoutPercentile(finding, responses).toString())
                 .toList();
         return reasons.isEmpty() ? List.of("all " + verdict.findings().size() + " rules hold") : reasons;
+    }
+
+    /** A limit that was not kept, without the percentile that may not be shown. */
+    private static Finding withoutPercentile(Finding finding, List<Responses> responses) {
+        return responses.stream()
+                .filter(of -> finding.rule().equals("response time of " + of.kind()))
+                .findFirst()
+                .map(of -> new Finding(
+                        finding.rule(),
+                        finding.verdict(),
+                        String.format(
+                                Locale.ROOT,
+                                finding.verdict() == Verdict.FAIL
+                                        ? "more than 10 %% of %,d requests took longer than the limit of %,d s"
+                                        : "%,d requests do not show whether 90 %% take less than the limit of %,d s",
+                                of.micros().count(),
+                                of.limit().toSeconds())))
+                .orElse(finding);
     }
 
     private Evidence evidence(MeasuredWindow measured, ClosedLoopClient loop) {

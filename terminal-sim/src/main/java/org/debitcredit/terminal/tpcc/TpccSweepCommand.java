@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.debitcredit.chart.Axis;
 import org.debitcredit.console.DurationConverter;
 import org.debitcredit.measure.tail.SelfCorrection;
 import org.debitcredit.measure.tail.Sweep;
@@ -20,12 +20,13 @@ import org.debitcredit.terminal.tpcc.report.FiguresCsv;
 import org.debitcredit.terminal.tpcc.report.FiguresJson;
 import org.debitcredit.terminal.tpcc.report.FiguresPage;
 import org.debitcredit.terminal.tpcc.report.RunConditions;
+import org.debitcredit.terminal.tpcc.report.SweepFigures;
 import org.debitcredit.terminal.tpcc.run.Deliveries;
-import org.debitcredit.terminal.tpcc.run.MeasuredWindow;
 import org.debitcredit.terminal.tpcc.run.OpenLoopClient;
 import org.debitcredit.terminal.tpcc.run.OpenLoopSettings;
 import org.debitcredit.tpcc.TpccScale;
 import org.debitcredit.tpcc.wire.v1.ConditionResult;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,8 +38,8 @@ import picocli.CommandLine.Option;
         description = {
             "Find the latency at every throughput up to saturation: the rate doubles until the server does not carry it, and "
                     + "the highest rate is then found by bisection.",
-            "Exit code 0: saturation was found; 1: the server does not carry the lowest rate, a condition does not "
-                    + "hold, or deferred deliveries are not done."
+            "Exit code 0: saturation was found; 1: the server does not carry the lowest rate or ends, a condition does "
+                    + "not hold, or deferred deliveries are not done."
         })
 final class TpccSweepCommand implements Callable<Integer> {
 
@@ -97,56 +98,64 @@ final class TpccSweepCommand implements Callable<Integer> {
             Talk talk) {
         OpenLoopSettings settings =
                 drive.openLoop(TpccScale.ofWarehouses(setting.server().getWarehouses()));
-        Deque<MeasuredWindow> carried = new ArrayDeque<>();
+        List<SweepPoint> points = new ArrayList<>();
+        Deque<SweepFigures.HighestCarried> highest = new ArrayDeque<>();
+        List<String> failures = new ArrayList<>();
         Sweep sweep;
         try (OpenLoopClient loop = new OpenLoopClient(endpoint.client(), settings, setting.server(), files)) {
             sweep = Sweep.of(loop, correction, from, point -> {
                 tell(talk, point);
-                if (point.isSustained() || carried.isEmpty()) {
-                    carried.clear();
-                    carried.add(loop.latest());
+                points.add(point);
+                // Of the rates that are carried, each is higher than the one before.
+                if (point.isSustained()) {
+                    highest.clear();
+                    highest.add(new SweepFigures.HighestCarried(point.tail(), loop.latest()));
                 }
             });
+        } catch (RunFailure brokenOff) {
+            if (points.isEmpty()) {
+                throw brokenOff;
+            }
+            failures.add("in the sweep, " + endpoint.explained(brokenOff).getMessage());
+            sweep = Sweep.ofSome(points);
         }
-        boolean isDelivered = areDelivered(endpoint, setting, files, talk);
-        List<ConditionResult> checked = checked(endpoint, talk);
-        sweep.saturationPerSecond()
-                .ifPresentOrElse(
-                        rate -> talk.say("saturated at %,.0f requests a second", rate),
-                        () -> talk.say(
-                                "the server does not carry %s requests a second; give a lower --from",
-                                Axis.number(from)));
-        ObjectNode json = FiguresJson.of(sweep, setting, checked);
-        Path page = TpccFiles.write(
-                folder, json, FiguresCsv.of(sweep), FiguresPage.of(sweep, setting, carried.getLast(), checked));
+        return report(
+                afterwards(endpoint, setting, sweep, highest.peekLast(), failures, files, talk), folder, talk);
+    }
+
+    /** What was measured, judged by what is found after it; a sweep whose server does not answer then has failed. */
+    private static SweepFigures afterwards(
+            Endpoint endpoint,
+            RunConditions setting,
+            Sweep sweep,
+            SweepFigures.@Nullable HighestCarried highest,
+            List<String> failures,
+            TpccFiles files,
+            Talk talk) {
+        @Nullable Deliveries deliveries = null;
+        List<ConditionResult> checked = List.of();
+        if (failures.isEmpty()) {
+            try {
+                deliveries = Deliveries.await(endpoint.client(), setting.server(), files);
+                if (endpoint.isOwn()) {
+                    checked = endpoint.client().check(false, result -> CheckCommand.tell(talk, result));
+                }
+            } catch (RunFailure silent) {
+                failures.add("after the sweep, " + endpoint.explained(silent).getMessage());
+            }
+        }
+        return SweepFigures.of(setting, sweep, highest, deliveries, checked, failures);
+    }
+
+    private int report(SweepFigures figures, Path folder, Talk talk) {
+        talk.say("%s: %s", figures.verdict(), figures.reason());
+        ObjectNode json = FiguresJson.of(figures);
+        Path page = TpccFiles.write(folder, json, FiguresCsv.of(figures.sweep()), FiguresPage.of(figures));
         talk.say("report: %s", page);
         if (server.isJson()) {
             System.out.println(json.put("report", page.toString()));
         }
-        boolean isPassed = sweep.saturationPerSecond().isPresent()
-                && isDelivered
-                && checked.stream().allMatch(ConditionResult::getHolds);
-        return isPassed ? 0 : 1;
-    }
-
-    /** Waits for deferred work. How long each delivery took is no verdict on a sweep, which overloads the server. */
-    private static boolean areDelivered(Endpoint endpoint, RunConditions setting, TpccFiles files, Talk talk) {
-        if (!endpoint.isOwn()) {
-            return true;
-        }
-        Deliveries deliveries = Deliveries.await(endpoint.client(), setting.server(), files);
-        if (deliveries.waiting() > 0) {
-            talk.say("%s", deliveries.text());
-        }
-        return deliveries.waiting() == 0;
-    }
-
-    /** The conditions of a database that was loaded here. */
-    private static List<ConditionResult> checked(Endpoint endpoint, Talk talk) {
-        if (!endpoint.isOwn()) {
-            return List.of();
-        }
-        return endpoint.client().check(false, result -> CheckCommand.tell(talk, result));
+        return figures.isAccepted() ? 0 : 1;
     }
 
     private static void tell(Talk talk, SweepPoint point) {

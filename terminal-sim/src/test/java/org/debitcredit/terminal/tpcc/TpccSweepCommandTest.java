@@ -27,9 +27,30 @@ class TpccSweepCommandTest {
         assertThat(console.drive(folder, "sweep", "--from", "5000", "--in-flight", "2", "--patience", "20s"))
                 .isEqualTo(1);
         JsonNode json = console.json();
+        assertThat(json.path("verdict").textValue()).isEqualTo("rate-not-reached");
+        assertThat(json.path("accepted").booleanValue()).isFalse();
+        assertThat(json.path("newOrdersPerMinute").isNull()).isTrue();
+        assertThat(json.path("deferredDeliveries").path("failed").intValue()).isZero();
         assertThat(json.path("saturationPerSecond").isNull()).isTrue();
         assertThat(json.path("points")).hasSize(1);
         assertThat(Files.readString(folder.resolve("index.html"))).contains("Figure 4: latency against throughput");
         assertThat(Files.readString(folder.resolve("result.csv"))).contains("rate-not-reached");
+    }
+
+    @Test
+    void aServerThatEndsInTheSweepLeavesWhatWasMeasured() throws Exception {
+        // The first rate is measured for 20 s, and about 8,000 requests are due in them and in the warm-up.
+        console.server().endAfter(9_000);
+
+        assertThat(console.drive(folder, "sweep", "--from", "400", "--patience", "20s"))
+                .isEqualTo(1);
+        JsonNode json = console.json();
+        assertThat(json.path("verdict").textValue()).isEqualTo("failed");
+        assertThat(json.path("reasons").toString()).contains("in the sweep, the server at 127.0.0.1");
+        assertThat(json.path("saturationPerSecond").isNull()).isTrue();
+        assertThat(json.path("points").size()).isPositive();
+        assertThat(json.path("byType").path("payment").path("count").intValue()).isPositive();
+        assertThat(Files.readString(folder.resolve("index.html"))).contains("failed: in the sweep, ");
+        assertThat(Files.readString(folder.resolve("result.csv"))).hasLineCount(2);
     }
 }

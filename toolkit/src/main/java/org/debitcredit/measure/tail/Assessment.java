@@ -147,25 +147,23 @@ record Assessment(TailVerdict verdict, String reason, KindTail all, List<KindTai
         if (apart <= KindTail.PRECISION) {
             return Optional.empty();
         }
-        if (Double.isInfinite(bounds.high())) {
+        if (Double.isInfinite(apart)) {
             return reason(
                     TailVerdict.NOT_PRECISE,
-                    "%,d independent responses of %,d are too few for an upper bound of the %s percentile",
+                    "%,d independent responses of %,d are too few for bounds of the %s percentile",
                     bounds.count(),
                     all.count(),
                     percent(quantile));
         }
         return reason(
                 TailVerdict.NOT_PRECISE,
-                "the %s percentile lies between %.3f ms and %.3f ms by %,d independent responses of %,d, which is farther "
-                        + "than %.0f %% from %.3f ms",
+                "a bound of the %s percentile is %.1f %% from it by %,d independent responses of %,d; at most %.0f %% may "
+                        + "be",
                 percent(quantile),
-                bounds.low() / MICROS_PER_MILLI,
-                bounds.high() / MICROS_PER_MILLI,
+                apart * PERCENT,
                 bounds.count(),
                 all.count(),
-                KindTail.PRECISION * PERCENT,
-                bounds.estimate() / MICROS_PER_MILLI);
+                KindTail.PRECISION * PERCENT);
     }
 
     private static Reason accepted(KindTail all, double quantile) {

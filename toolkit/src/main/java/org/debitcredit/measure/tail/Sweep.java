@@ -41,6 +41,13 @@ public record Sweep(List<SweepPoint> points) {
         return new Search(loop, correction, listener).from(firstPerSecond);
     }
 
+    /** A sweep that was broken off after some points. */
+    public static Sweep ofSome(List<SweepPoint> points) {
+        return new Sweep(points.stream()
+                .sorted(Comparator.comparingDouble(point -> point.tail().askedPerSecond()))
+                .toList());
+    }
+
     private static final class Search {
 
         private final OpenLoop loop;
@@ -70,8 +77,7 @@ public record Sweep(List<SweepPoint> points) {
                     tooMuch = between;
                 }
             }
-            points.sort(Comparator.comparingDouble(point -> point.tail().askedPerSecond()));
-            return new Sweep(points);
+            return ofSome(points);
         }
 
         private boolean isSustained(double perSecond) {

@@ -5,13 +5,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
 import org.debitcredit.measure.statistics.QuantileBounds;
 import org.debitcredit.measure.tail.KindTail;
 import org.debitcredit.measure.tail.Percentile;
-import org.debitcredit.measure.tail.Sweep;
 import org.debitcredit.measure.tail.SweepPoint;
 import org.debitcredit.terminal.tpcc.run.Deliveries;
 import org.debitcredit.terminal.tpcc.run.TpccClient;
+import org.debitcredit.tpcc.TpccTransactionType;
 import org.debitcredit.tpcc.wire.v1.ConditionResult;
 import org.debitcredit.tpcc.wire.v1.DescribeResponse;
 import org.jspecify.annotations.Nullable;
@@ -41,32 +43,37 @@ public final class FiguresJson {
         figures.reasons().forEach(reasons::add);
         put(json, figures.setting());
         putPercentiles(json, figures.all());
-        ObjectNode byType = json.putObject("byType");
-        figures.byType().forEach((type, of) -> {
-            ObjectNode each =
-                    byType.putObject(type.id()).put("count", of.count()).put("rollbacks", of.rollbacks());
-            putPercentiles(each, of.tail());
-        });
+        put(json.putObject("byType"), figures.byType());
         put(json.putObject("deferredDeliveries"), figures.deliveries());
         putConditions(json, figures.conditions());
         return json;
     }
 
-    /**
-     * Of a sweep.
-     *
-     * @param conditions of consistency that were checked after it; none if nobody checked
-     */
-    public static ObjectNode of(Sweep sweep, RunConditions setting, List<ConditionResult> conditions) {
-        ObjectNode json = MAPPER.createObjectNode();
-        if (sweep.saturationPerSecond().isPresent()) {
-            json.put("saturationPerSecond", sweep.saturationPerSecond().getAsDouble());
+    private static void put(ObjectNode json, Map<TpccTransactionType, TypeFigures> byType) {
+        byType.forEach((type, of) -> {
+            ObjectNode each = json.putObject(type.id()).put("count", of.count()).put("rollbacks", of.rollbacks());
+            putPercentiles(each, of.tail());
+        });
+    }
+
+    /** Of a sweep. New-Orders and types are those of the highest rate that was carried. */
+    public static ObjectNode of(SweepFigures figures) {
+        ObjectNode json =
+                MAPPER.createObjectNode().put("verdict", figures.verdict()).put("accepted", figures.isAccepted());
+        json.putArray("reasons").add(figures.reason());
+        OptionalDouble saturation = figures.saturationPerSecond();
+        json.put("saturationPerSecond", saturation.isPresent() ? saturation.getAsDouble() : null);
+        SweepFigures.HighestCarried highest = figures.highest();
+        if (highest == null) {
+            json.putNull("newOrdersPerMinute").putNull("byType");
         } else {
-            json.putNull("saturationPerSecond");
+            json.put("newOrdersPerMinute", TypeFigures.newOrdersPerMinute(highest.byType(), highest.measured()));
+            put(json.putObject("byType"), highest.byType());
         }
-        put(json, setting);
+        put(json.putObject("deferredDeliveries"), figures.deliveries());
+        put(json, figures.setting());
         ArrayNode points = json.putArray("points");
-        for (SweepPoint point : sweep.points()) {
+        for (SweepPoint point : figures.sweep().points()) {
             ObjectNode each = points.addObject()
                     .put("askedPerSecond", point.tail().askedPerSecond())
                     .put("perSecond", point.tail().answeredPerSecond())
@@ -75,7 +82,7 @@ public final class FiguresJson {
                     .put("reason", point.tail().reason());
             putPercentiles(each, point.tail().all());
         }
-        putConditions(json, conditions);
+        putConditions(json, figures.conditions());
         return json;
     }
 

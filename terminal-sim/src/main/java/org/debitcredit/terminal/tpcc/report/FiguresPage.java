@@ -31,6 +31,7 @@ public final class FiguresPage {
     private static final double MICROS_PER_MILLI = 1_000;
     private static final double PAPERS_SATURATION = 1_600;
     private static final double WITHHELD = Double.NaN;
+    private static final Histogram NO_DELIVERIES = new Histogram(3);
 
     private FiguresPage() {}
 
@@ -56,35 +57,37 @@ public final class FiguresPage {
         }
         page.section("Response times end to end");
         table(page, figures);
-        figure3(page, figures.measured());
+        if (figures.areDistributionsShown()) {
+            figure3(page, figures.measured(), deliveries == null ? NO_DELIVERIES : deliveries.durationsMicros());
+        } else {
+            page.note("Figure 3 is not drawn, because no percentile of this run may be shown.");
+        }
         conditions(page, figures.conditions());
         return page.html();
     }
 
-    /**
-     * Of a sweep: Figure 4, and Figure 3 of one of its runs.
-     *
-     * @param measured by the latest run whose rate was carried, or by the first run if none was
-     * @param conditions of consistency that were checked after it; none if nobody checked
-     */
-    public static String of(
-            Sweep sweep, RunConditions setting, MeasuredWindow measured, List<ConditionResult> conditions) {
+    /** Of a sweep: Figure 4, and Figure 3 at the highest rate that was carried, if percentiles may be shown there. */
+    public static String of(SweepFigures figures) {
         Page page = new Page("A workload derived from TPC-C: latency against throughput");
-        page.note(setting.text());
-        page.verdict(
-                sweep.saturationPerSecond().isPresent()
-                        ? String.format(
-                                Locale.ROOT,
-                                "The server is saturated at %,.0f requests a second; the source's at about %,.0f.",
-                                sweep.saturationPerSecond().getAsDouble(),
-                                PAPERS_SATURATION)
-                        : "The server does not carry the lowest rate. In "
-                                + sweep.points().get(0).tail().reason(),
-                sweep.saturationPerSecond().isPresent() ? Page.Tone.FINE : Page.Tone.WARNING);
-        figure4(page, sweep);
-        figure3(page, measured);
-        conditions(page, conditions);
+        page.note(figures.setting().text());
+        page.verdict(figures.verdict() + ": " + figures.reason(), tone(figures));
+        page.paragraph(String.format(
+                Locale.ROOT, "The source's server was saturated at about %,.0f requests a second.", PAPERS_SATURATION));
+        figure4(page, figures.sweep());
+        SweepFigures.HighestCarried highest = figures.highest();
+        if (highest != null && highest.tail().isAccepted()) {
+            // The server's durations of deliveries are of the whole sweep, and of other rates than this one.
+            figure3(page, highest.measured(), NO_DELIVERIES);
+        }
+        conditions(page, figures.conditions());
         return page.html();
+    }
+
+    private static Page.Tone tone(SweepFigures figures) {
+        if (figures.isAccepted()) {
+            return Page.Tone.FINE;
+        }
+        return figures.failures().isEmpty() ? Page.Tone.WARNING : Page.Tone.FAILURE;
     }
 
     private static Page.Tone tone(RunFigures figures) {
@@ -121,10 +124,13 @@ public final class FiguresPage {
                 : "–";
     }
 
-    private static void figure3(Page page, MeasuredWindow measured) {
+    /** @param deferredMicros durations of the deferred parts of deliveries */
+    private static void figure3(Page page, MeasuredWindow measured, Histogram deferredMicros) {
         List<Series> series = new ArrayList<>();
         for (TpccTransactionType type : TpccTransactionType.values()) {
-            Histogram micros = measured.atServer().of(type.name()).fromActual();
+            Histogram micros = type == TpccTransactionType.DELIVERY
+                    ? deferredMicros
+                    : measured.atServer().of(type.name()).fromActual();
             if (micros.getMaxValue() > 0) {
                 series.add(new Series(type.id(), Look.LINE, exceeding(micros)));
             }
@@ -141,7 +147,8 @@ public final class FiguresPage {
         page.note(
                 "The source measured the same at its server, without the network. There delivery and newOrder are the "
                         + "heaviest, followed by stockLevel. Here a delivery is queued and answered at once, as the specification "
-                        + "has it, so that it has no duration of its own.");
+                        + "has it. Its curve, which only the page of a run has, is that of the deferred part without its "
+                        + "time in the queue, from the first request of the client on.");
     }
 
     /** The complementary distribution: for each recorded value, the share of those above it. */

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.debitcredit.measure.tail.KindTail;
+import org.debitcredit.measure.tail.Percentile;
 import org.debitcredit.terminal.tpcc.run.Deliveries;
 import org.debitcredit.terminal.tpcc.run.MeasuredWindow;
 import org.debitcredit.tpcc.TpccTransactionType;
@@ -34,16 +35,14 @@ public record RunFigures(
         @Nullable Deliveries deliveries,
         List<ConditionResult> conditions) {
 
-    private static final double SECONDS_PER_MINUTE = 60;
-
     /** New-Orders a minute, without those that were rolled back. */
     public double newOrdersPerMinute() {
-        TypeFigures orders = byType.get(TpccTransactionType.NEW_ORDER);
-        return orders == null
-                ? 0
-                : (orders.count() - orders.rollbacks())
-                        * SECONDS_PER_MINUTE
-                        / measured.traffic().seconds();
+        return TypeFigures.newOrdersPerMinute(byType, measured);
+    }
+
+    /** Whether distributions of the run may be shown: only if any percentile of all types together may be. */
+    boolean areDistributionsShown() {
+        return all.percentiles().stream().anyMatch(Percentile::isShown);
     }
 
     /**

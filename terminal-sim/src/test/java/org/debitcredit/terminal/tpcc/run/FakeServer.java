@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -65,6 +66,7 @@ public final class FakeServer extends TpccServiceGrpc.TpccServiceImplBase implem
     private volatile boolean fails;
     private volatile boolean forgets;
     private volatile int deliveriesFailed;
+    private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
     private volatile boolean breaksConditions;
     private volatile int warehouses = 1;
     private volatile String refusal = "";
@@ -137,6 +139,11 @@ public final class FakeServer extends TpccServiceGrpc.TpccServiceImplBase implem
         fault = planted;
     }
 
+    /** Ends after so many requests. */
+    public void endAfter(int requests) {
+        left.set(requests);
+    }
+
     public void failEverything() {
         fails = true;
     }
@@ -188,6 +195,10 @@ public final class FakeServer extends TpccServiceGrpc.TpccServiceImplBase implem
                 .setId(request.getId())
                 .setExecutionNanos(50_000)
                 .setQueueNanos(7_000);
+        if (left.decrementAndGet() <= 0) {
+            close();
+            return;
+        }
         ReceivedRequest asked = TpccMessages.request(request);
         if (asked instanceof ReceivedRequest.Accepted accepted && !fails) {
             received.add(accepted.request());
