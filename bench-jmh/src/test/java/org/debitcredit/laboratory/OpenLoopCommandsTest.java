@@ -44,7 +44,7 @@ class OpenLoopCommandsTest {
             delimiter = '|',
             value = {
                 "bench --open-loop | --open-loop is given without --rate",
-                "bench --open-loop --rate 100 --patience 5s | patience is 5 s; it must be 20 s, in which a steady state shows, to 32400 s",
+                "bench --open-loop --rate 100 --patience 5s | patience is 5 s; it must be 40 s, in which a steady state shows, to 32400 s",
                 "bench --open-loop --rate 100 --stagger 1s | --stagger is given with --open-loop",
                 "bench --open-loop --rate 100 --duration 1m | --duration is given with --open-loop; that measures",
                 "bench --open-loop --rate 100 --seconds 60 | --duration is given with --open-loop",
@@ -59,7 +59,7 @@ class OpenLoopCommandsTest {
                 "sweep --sql-batch 1 | Unknown option",
                 "sweep --stagger 1s | Unknown option",
                 "bench --open-loop --rate 100 --sql-batch 1 | --sql-batch is given with --open-loop",
-                "sweep --patience 5s | patience is 5 s; it must be 20 s, in which a steady state shows, to 32400 s",
+                "sweep --patience 5s | patience is 5 s; it must be 40 s, in which a steady state shows, to 32400 s",
                 "sweep --from 0 | rate is 0.0; it must be above 0"
             })
     void wrongUsageIsNamedAndEndsWith2(String arguments, String message) {
@@ -80,7 +80,7 @@ class OpenLoopCommandsTest {
                 "--warm-up",
                 "1s",
                 "--patience",
-                "20s",
+                "40s",
                 "--accounts",
                 "100000",
                 "--directory",
@@ -92,8 +92,8 @@ class OpenLoopCommandsTest {
         boolean isAccepted = json.path("verdict").stringValue().equals("accepted");
         assertThat(exit).isEqualTo(isAccepted ? 0 : 1);
         assertThat(json.path("p99Micros").isNull()).isEqualTo(!isAccepted);
-        assertThat(json.path("submissions").longValue()).isBetween(10_000L, 14_000L);
+        assertThat(json.path("submissions").longValue()).isBetween(21_000L, 27_000L);
         assertThat(json.path("batch").intValue()).isEqualTo(1);
-        assertThat(json.path("reasons").path(0).stringValue()).startsWith("20 s: ");
+        assertThat(json.path("reasons").path(0).stringValue()).startsWith("40 s: ");
     }
 }

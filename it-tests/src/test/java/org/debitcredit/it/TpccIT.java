@@ -68,7 +68,7 @@ class TpccIT {
             load(server, 2);
         }
         runToTheEnd(database, "--terminals", "32", "--no-think", "--duration", "10s", "--warm-up", "2s");
-        runToTheEnd(database, "--rate", "50", "--patience", "20s", "--warm-up", "2s");
+        runToTheEnd(database, "--rate", "50", "--patience", "40s", "--warm-up", "2s");
         try (TestedTpccServer server = server(database, "killed")) {
             killInRun(server, database);
         }

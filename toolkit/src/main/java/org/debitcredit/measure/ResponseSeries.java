@@ -22,6 +22,9 @@ public final class ResponseSeries {
     private static final long KIND_MASK = KINDS - 1;
     private static final int FIRST_CAPACITY = 1_024;
 
+    /** Some machines cannot make larger ones. */
+    private static final int ARRAY_MAX = Integer.MAX_VALUE - 8;
+
     /** Time since the window began, response time and kind, from the highest bits to the lowest: they sort by time. */
     private long[] responses = new long[FIRST_CAPACITY];
 
@@ -43,16 +46,24 @@ public final class ResponseSeries {
                     + " microseconds after the window began; it must be at most " + SINCE_MICROS_MAX);
         }
         if (size == responses.length) {
-            responses = Arrays.copyOf(responses, 2 * size);
+            responses = Arrays.copyOf(responses, grown(size));
         }
         long bounded = Math.min(MICROS_MAX, Math.max(0, micros));
         responses[size++] = Math.max(0, sinceMicros) << MICROS_BITS + KIND_BITS | bounded << KIND_BITS | kind;
     }
 
+    static int grown(int size) {
+        if (size >= ARRAY_MAX) {
+            throw new IllegalStateException(
+                    "a window has more than " + ARRAY_MAX + " responses; measure for a shorter time, or at a lower rate");
+        }
+        return (int) Math.min(ARRAY_MAX, Math.max(FIRST_CAPACITY, 2L * size));
+    }
+
     /** Several series in one. */
     public static ResponseSeries merged(List<ResponseSeries> parts) {
         ResponseSeries all = new ResponseSeries();
-        all.size = parts.stream().mapToInt(part -> part.size).sum();
+        all.size = Math.toIntExact(parts.stream().mapToLong(part -> part.size).sum());
         all.responses = new long[all.size];
         int at = 0;
         for (ResponseSeries part : parts) {
@@ -77,16 +88,14 @@ public final class ResponseSeries {
         return micros;
     }
 
-    /** The response times of one kind in microseconds, in order if this series was merged. */
-    public double[] micros(int kind) {
-        double[] micros = new double[size];
-        int count = 0;
-        for (int i = 0; i < size; i++) {
-            if ((responses[i] & KIND_MASK) == kind) {
-                micros[count++] = micros(responses[i]);
-            }
-        }
-        return Arrays.copyOf(micros, count);
+    /** The responses of one kind. */
+    public ResponseSeries only(int kind) {
+        ResponseSeries only = new ResponseSeries();
+        only.responses = Arrays.stream(responses, 0, size)
+                .filter(response -> (response & KIND_MASK) == kind)
+                .toArray();
+        only.size = only.responses.length;
+        return only;
     }
 
     /**
@@ -97,6 +106,13 @@ public final class ResponseSeries {
      */
     public double[] medians(long partMicros) {
         return parts(partMicros, sorted -> sorted[sorted.length / 2]);
+    }
+
+    /** The medians of the parts that had any, in their order. */
+    public double[] knownMedians(long partMicros) {
+        return Arrays.stream(medians(partMicros))
+                .filter(median -> !Double.isNaN(median))
+                .toArray();
     }
 
     /** The longest response time of each part of the window, likewise. */

@@ -20,9 +20,18 @@ class ResponseSeriesTest {
 
         assertThat(merged.size()).isEqualTo(3);
         assertThat(merged.micros()).containsExactly(1, 2, 3);
-        assertThat(merged.micros(0)).containsExactly(2, 3);
-        assertThat(merged.micros(1)).containsExactly(1);
-        assertThat(merged.micros(7)).isEmpty();
+        assertThat(merged.only(0).micros()).containsExactly(2, 3);
+        assertThat(merged.only(1).micros()).containsExactly(1);
+        assertThat(merged.only(7).micros()).isEmpty();
+    }
+
+    @Test
+    void itGrowsToTheLargestArray() {
+        assertThat(ResponseSeries.grown(0)).isEqualTo(1_024);
+        assertThat(ResponseSeries.grown(1_024)).isEqualTo(2_048);
+        assertThat(ResponseSeries.grown(1 << 30)).isEqualTo(Integer.MAX_VALUE - 8);
+        assertThatThrownBy(() -> ResponseSeries.grown(Integer.MAX_VALUE - 8))
+                .hasMessageContaining("2147483639 responses");
     }
 
     @Test

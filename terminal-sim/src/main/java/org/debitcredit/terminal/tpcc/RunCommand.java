@@ -123,7 +123,9 @@ final class RunCommand implements Callable<Integer> {
         if (terminals == null) {
             WrongUsage.unless(() -> OpenLoopSettings.requireRate("--rate", perSecond()));
             drive.openLoop(load.scale());
-            correction(line -> {});
+            SelfCorrection correction = correction(line -> {});
+            long heapBytes = Runtime.getRuntime().maxMemory();
+            WrongUsage.unless(() -> correction.requireRate("--rate", perSecond(), heapBytes));
         } else {
             closedLoop(load.scale(), terminals);
         }

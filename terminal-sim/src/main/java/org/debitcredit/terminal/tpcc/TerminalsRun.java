@@ -1,7 +1,6 @@
 package org.debitcredit.terminal.tpcc;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -124,9 +123,7 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
                 settings.areHuman() ? meanWaitSeconds(measured) : 0,
                 DoubleStream.of(measured.responses().micros()).average().orElse(0) / MICROS_PER_SECOND,
                 loop.thinkTimes());
-        double[] medians = Arrays.stream(measured.responses().medians(SECOND_MICROS))
-                .filter(median -> !Double.isNaN(median))
-                .toArray();
+        double[] medians = measured.responses().knownMedians(SECOND_MICROS);
         return new Evidence(
                 measured.traffic(),
                 measured.responses().size(),

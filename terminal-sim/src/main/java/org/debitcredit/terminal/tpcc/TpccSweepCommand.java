@@ -77,6 +77,8 @@ final class TpccSweepCommand implements Callable<Integer> {
         Talk talk = Talk.of(server.isJson());
         SelfCorrection correction =
                 WrongUsage.unless(() -> new SelfCorrection(QUANTILE, patience, line -> talk.say("  %s", line)));
+        long heapBytes = Runtime.getRuntime().maxMemory();
+        WrongUsage.unless(() -> correction.requireRate("--from", from, heapBytes));
         Path folder = drive.reportFolder();
         try (Endpoint endpoint = Endpoint.open(server, load, drive.database(), folder, talk)) {
             RunConditions setting = drive.conditions(endpoint.describe(), TransactionMix.Kind.PERCENTAGES);

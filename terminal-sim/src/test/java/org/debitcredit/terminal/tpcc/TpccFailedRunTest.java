@@ -25,7 +25,7 @@ class TpccFailedRunTest {
     void failedTransactionsAreAVerdictAndNotANumber() throws Exception {
         console.server().failEverything();
 
-        assertThat(console.drive(folder, "run", "--rate", "50", "--patience", "20s"))
+        assertThat(console.drive(folder, "run", "--rate", "50", "--patience", "40s"))
                 .isEqualTo(1);
         assertThat(console.json().path("verdict").textValue()).isIn("failed", "rate-not-reached");
         assertThat(console.json().path("p50Micros").isNull()).isTrue();

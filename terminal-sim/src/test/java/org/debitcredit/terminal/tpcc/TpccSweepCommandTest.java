@@ -24,7 +24,7 @@ class TpccSweepCommandTest {
     void aSweepThatFindsTheLowestRateTooMuchEndsWith1() throws Exception {
         console.server().answerAfterMillis(200);
 
-        assertThat(console.drive(folder, "sweep", "--from", "5000", "--in-flight", "2", "--patience", "20s"))
+        assertThat(console.drive(folder, "sweep", "--from", "5000", "--in-flight", "2", "--patience", "40s"))
                 .isEqualTo(1);
         JsonNode json = console.json();
         assertThat(json.path("verdict").textValue()).isEqualTo("rate-not-reached");
@@ -39,10 +39,10 @@ class TpccSweepCommandTest {
 
     @Test
     void aServerThatEndsInTheSweepLeavesWhatWasMeasured() throws Exception {
-        // The first rate is measured for 20 s, and about 8,000 requests are due in them and in the warm-up.
-        console.server().endAfter(9_000);
+        // The first rate is measured for 40 s, and about 4,000 requests are due in them and in the warm-up.
+        console.server().endAfter(4_500);
 
-        assertThat(console.drive(folder, "sweep", "--from", "400", "--patience", "20s"))
+        assertThat(console.drive(folder, "sweep", "--from", "100", "--patience", "40s"))
                 .isEqualTo(1);
         JsonNode json = console.json();
         assertThat(json.path("verdict").textValue()).isEqualTo("failed");

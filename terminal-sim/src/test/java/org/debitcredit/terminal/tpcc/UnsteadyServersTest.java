@@ -18,7 +18,7 @@ import picocli.CommandLine;
 /** Runs of the command on servers that are not steady, all at once, because each takes 20 s. */
 class UnsteadyServersTest {
 
-    private static final List<String> AT_A_RATE = List.of("--rate", "400", "--patience", "20s");
+    private static final List<String> AT_A_RATE = List.of("--rate", "400", "--patience", "40s");
     private static final List<String> TERMINALS = List.of("--terminals", "2", "--no-think", "--duration", "20s");
 
     @TempDir

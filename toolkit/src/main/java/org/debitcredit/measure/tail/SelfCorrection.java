@@ -30,8 +30,14 @@ public record SelfCorrection(double quantile, Duration patience, Consumer<String
     /** Requests of the first try. */
     private static final long FIRST_SAMPLES = 10_000;
 
-    /** Fewer seconds cannot show a steady state. */
-    private static final long SHORTEST_SECONDS = 20;
+    /** Half of them would show a steady state, but not a drift of 0.2 % a second. */
+    private static final long SHORTEST_SECONDS = 40;
+
+    /** Fewer responses beyond a quantile leave it without an upper bound. */
+    private static final double FEWEST_BEYOND = 4;
+
+    /** What a response takes while its window is judged: in the series of its thread, in the merged one, and in copies. */
+    private static final long SAMPLE_BYTES = 48;
 
     /** 9 hours: the response times of a window are sorted by a time of at most 9.5 hours. */
     private static final long LONGEST_SECONDS = 32_400;
@@ -44,6 +50,41 @@ public record SelfCorrection(double quantile, Duration patience, Consumer<String
             throw new IllegalArgumentException("patience is " + patience.toSeconds() + " s; it must be "
                     + SHORTEST_SECONDS + " s, in which a steady state shows, to " + LONGEST_SECONDS + " s");
         }
+    }
+
+    /**
+     * Returns a rate, or refuses one at which no try can be accepted: too few requests would be due, or more than the
+     * memory holds.
+     *
+     * @param option that gave the rate
+     * @param heapBytes the most memory for response times
+     */
+    public double requireRate(String option, double perSecond, long heapBytes) {
+        double due = perSecond * patience.toSeconds();
+        double fewest = FEWEST_BEYOND / (1 - quantile);
+        if (!(due >= fewest)) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%s is %s; in a patience of %d s %,.0f requests would be due, and the percentile needs %,.0f. Give a "
+                            + "higher rate, or a longer patience",
+                    option,
+                    perSecond,
+                    patience.toSeconds(),
+                    due,
+                    fewest));
+        }
+        if (due > (double) heapBytes / SAMPLE_BYTES) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%s is %s; in a patience of %d s %,.0f requests would be due, and the heap holds the times of %,d. "
+                            + "Give a lower rate, a shorter patience, or a larger heap",
+                    option,
+                    perSecond,
+                    patience.toSeconds(),
+                    due,
+                    heapBytes / SAMPLE_BYTES));
+        }
+        return perSecond;
     }
 
     /** Measures at a rate. */

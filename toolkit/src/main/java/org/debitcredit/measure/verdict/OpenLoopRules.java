@@ -15,21 +15,24 @@ final class OpenLoopRules {
     private OpenLoopRules() {}
 
     static List<Finding> findings(Traffic traffic, Load.OpenLoop load, Significance significance) {
-        return List.of(rate(traffic, load), gaps(load, significance), backlog(traffic));
+        return List.of(rate(traffic, load, significance), gaps(load, significance), backlog(traffic));
     }
 
-    private static Finding rate(Traffic traffic, Load.OpenLoop load) {
+    /** At a low rate so few requests are due that their number differs by more than the tolerance by chance. */
+    private static Finding rate(Traffic traffic, Load.OpenLoop load, Significance significance) {
         double due = (double) traffic.due() / traffic.seconds();
         double missedBy = Math.abs(due / load.askedPerSecond() - 1);
+        double chance = significance.deviations() / Math.sqrt(load.askedPerSecond() * traffic.seconds());
+        double limit = Math.max(RATE_TOLERANCE, chance);
         return Finding.of(
                 "the rate is the requested one",
-                missedBy <= RATE_TOLERANCE,
+                missedBy <= limit,
                 Verdict.VOID,
                 "%,.1f requests a second were due, and %,.1f were requested: %.2f %% apart; the limit is %.0f %%",
                 due,
                 load.askedPerSecond(),
                 missedBy * PERCENT,
-                RATE_TOLERANCE * PERCENT);
+                limit * PERCENT);
     }
 
     private static Finding gaps(Load.OpenLoop load, Significance significance) {

@@ -2,6 +2,7 @@ package org.debitcredit.measure.verdict;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.debitcredit.measure.Traffic;
 import org.debitcredit.measure.statistics.Significance;
 
 /**
@@ -24,7 +25,18 @@ public record OpenLoopVerdict(List<Finding> answers, List<Finding> load, List<Fi
 
     /** Whether the response times of a run keep a level, where they themselves are the result. */
     public static List<Finding> steadyState(Evidence evidence) {
-        return SteadyState.findings(evidence, significance(), 0);
+        return SteadyState.findingsOnResult(
+                evidence.traffic(), BetweenCheckpoints.medians(evidence), significance());
+    }
+
+    /**
+     * The same of one kind of request.
+     *
+     * @param medians of its seconds that had answers
+     */
+    public static boolean isSteady(Traffic traffic, double[] medians) {
+        return SteadyState.findingsOnResult(traffic, medians, significance()).stream()
+                .allMatch(finding -> finding.verdict() == Verdict.PASS);
     }
 
     /** Judges a run. Its limits, its scale and its checkpoints are not looked at. */

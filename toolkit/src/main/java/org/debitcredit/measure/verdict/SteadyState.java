@@ -37,6 +37,12 @@ final class SteadyState {
     private static final double CHANGE = 0.10;
 
     /**
+     * The same where the response times themselves are the result: a drift of 0.2 % a second changes them by 6 %
+     * between the outer quarters of a window of 40 s.
+     */
+    private static final double CHANGE_OF_RESULT = 0.05;
+
+    /**
      * A change of the medians by a smaller part of the limit of the response times is ignored too, 1 ms of 2 s: it
      * changes no verdict, and compilers and other guests of the host cause it in healthy runs at low rates.
      */
@@ -51,6 +57,9 @@ final class SteadyState {
     private static final double MICROS_PER_MILLI = 1_000;
     private static final double NANOS_PER_MICRO = 1_000;
 
+    /** The changes of the medians that are ignored, as a share and in microseconds; one of them is enough. */
+    private record Ignored(double share, double micros) {}
+
     private SteadyState() {}
 
     /** The findings on a run that is judged by the limits of its response times. */
@@ -59,17 +68,22 @@ final class SteadyState {
                 .mapToDouble(responses -> responses.limit().toNanos() / NANOS_PER_MICRO)
                 .min()
                 .orElse(0);
-        return findings(evidence, significance, limitMicros * LIMIT_SHARE);
+        return findings(
+                evidence.traffic(),
+                evidence.medians().length,
+                BetweenCheckpoints.medians(evidence),
+                significance,
+                new Ignored(CHANGE, limitMicros * LIMIT_SHARE));
     }
 
-    /**
-     * The findings on a run whose response times themselves are the result.
-     *
-     * @param ignoredMicros a smaller change of the medians is ignored
-     */
-    static List<Finding> findings(Evidence evidence, Significance significance, double ignoredMicros) {
+    /** The findings on a run whose response times themselves are the result. */
+    static List<Finding> findingsOnResult(Traffic traffic, double[] medians, Significance significance) {
+        return findings(traffic, medians.length, medians, significance, new Ignored(CHANGE_OF_RESULT, 0));
+    }
+
+    private static List<Finding> findings(
+            Traffic traffic, int answered, double[] medians, Significance significance, Ignored ignored) {
         List<Finding> findings = new ArrayList<>();
-        double[] medians = BetweenCheckpoints.medians(evidence);
         if (medians.length < DickeyFuller.FEWEST) {
             findings.add(Finding.of(
                     "steady state",
@@ -77,26 +91,26 @@ final class SteadyState {
                     Verdict.UNDECIDED,
                     "%d seconds had answers, and %d are left without those during checkpoints; a steady state shows in %d "
                             + "or more",
-                    evidence.medians().length,
+                    answered,
                     medians.length,
                     DickeyFuller.FEWEST));
         } else {
             double[] levels = DoubleStream.of(medians)
                     .map(micros -> Math.log(Math.max(1, micros)))
                     .toArray();
-            findings.add(level(levels, ignoredMicros));
-            findings.add(trend(levels, significance, ignoredMicros));
+            findings.add(level(levels, ignored));
+            findings.add(trend(levels, significance, ignored));
         }
-        findings.add(halves(evidence.traffic(), significance));
+        findings.add(halves(traffic, significance));
         return findings;
     }
 
-    private static Finding level(double[] levels, double ignoredMicros) {
+    private static Finding level(double[] levels, Ignored ignored) {
         DickeyFuller test = DickeyFuller.of(levels);
         Range range = Range.of(levels);
         return Finding.of(
                 "response times keep a level",
-                test.probability() < UNIT_ROOT || range.share() <= CHANGE || range.micros() <= ignoredMicros,
+                test.probability() < UNIT_ROOT || range.share() <= ignored.share() || range.micros() <= ignored.micros(),
                 Verdict.VOID,
                 "medians of %d seconds that wander without a level look like these with probability %s (augmented "
                         + "Dickey-Fuller on logarithms, statistic %.2f), and the medians of the window's tenths are %.1f %% "
@@ -107,8 +121,8 @@ final class SteadyState {
                 range.share() * PERCENT,
                 range.micros() / MICROS_PER_MILLI,
                 UNIT_ROOT,
-                CHANGE * PERCENT,
-                ignoredMicros / MICROS_PER_MILLI);
+                ignored.share() * PERCENT,
+                ignored.micros() / MICROS_PER_MILLI);
     }
 
     /** From the lowest of the medians of ten parts to the highest, as a share of the lowest and in microseconds. */
@@ -128,7 +142,7 @@ final class SteadyState {
         }
     }
 
-    private static Finding trend(double[] levels, Significance significance, double ignoredMicros) {
+    private static Finding trend(double[] levels, Significance significance, Ignored ignored) {
         int step = Independence.step(Trend.removedFrom(levels), DEPENDENCE).orElse(1);
         double probability = MannKendall.probability(Independence.thinned(levels, step));
         int quarter = levels.length / 4;
@@ -138,7 +152,9 @@ final class SteadyState {
         double changeMicros = Math.abs(Math.exp(last) - Math.exp(first));
         return Finding.of(
                 "response times have no trend",
-                !significance.rejects(probability) || Math.abs(change) <= CHANGE || changeMicros <= ignoredMicros,
+                !significance.rejects(probability)
+                        || Math.abs(change) <= ignored.share()
+                        || changeMicros <= ignored.micros(),
                 Verdict.VOID,
                 "the medians changed by %+.1f %% or %.3f ms from the first quarter of the window to the last, and "
                         + "medians without a trend look like these with probability %s (Mann-Kendall, %s); the limits are "
@@ -147,8 +163,8 @@ final class SteadyState {
                 changeMicros / MICROS_PER_MILLI,
                 probability(probability),
                 step == 1 ? "every second" : "one second in " + step,
-                CHANGE * PERCENT,
-                ignoredMicros / MICROS_PER_MILLI,
+                ignored.share() * PERCENT,
+                ignored.micros() / MICROS_PER_MILLI,
                 significance.perTest());
     }
 

@@ -13,6 +13,8 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** More seeds by {@code -Dbank.tail.seeds=100}. */
 class SelfCorrectionTest {
@@ -89,6 +91,55 @@ class SelfCorrectionTest {
         assertThat(verdicts).containsOnlyKeys(TailVerdict.NOT_STATIONARY);
     }
 
+    /** Of less than a tenth in 20 s. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.002, 0.003, 0.005})
+    void aServerWhoseLatencyDriftsSlowlyNeverHasANumberEither(double perSecond) {
+        Map<TailVerdict, Integer> verdicts = verdicts(
+                impatient(),
+                UNHEALTHY,
+                seed -> new QueueModel(new SplittableRandom(seed), second -> 100 * (1 + perSecond * second), 0),
+                2_000);
+
+        assertThat(verdicts).containsOnlyKeys(TailVerdict.NOT_STATIONARY);
+    }
+
+    /** Only 400 requests are due, so that their number is often more than a tenth from the rate that was asked for. */
+    @Test
+    void aLowRateIsNotRefusedForChance() {
+        Map<TailVerdict, Integer> verdicts = verdicts(
+                new SelfCorrection(0.99, Duration.ofSeconds(40), line -> {}),
+                400,
+                seed -> QueueModel.healthy(seed, SERVICE_MICROS),
+                10);
+
+        assertThat(verdicts.getOrDefault(TailVerdict.RATE_NOT_REACHED, 0)
+                        + verdicts.getOrDefault(TailVerdict.LOAD_NOT_AS_INTENDED, 0))
+                .isLessThanOrEqualTo(8);
+    }
+
+    @Test
+    void aPercentileThatIsNotPreciseIsNotTold() {
+        Tail tail = new SelfCorrection(0.99, Duration.ofSeconds(40), line -> {})
+                .measure(QueueModel.healthy(1, SERVICE_MICROS), 15);
+
+        assertThat(tail.verdict()).isEqualTo(TailVerdict.NOT_PRECISE);
+        assertThat(tail.reason()).contains(" of the 99th percentile ").doesNotContain(" ms");
+    }
+
+    @Test
+    void aRateWithTooFewOrTooManyRequestsIsRefused() {
+        SelfCorrection minute = new SelfCorrection(0.99, Duration.ofMinutes(1), line -> {});
+
+        assertThat(minute.requireRate("--rate", 7, 1 << 20)).isEqualTo(7);
+        assertThatThrownBy(() -> minute.requireRate("--rate", 6, 1 << 20))
+                .hasMessage("--rate is 6.0; in a patience of 60 s 360 requests would be due, and the percentile needs 400. "
+                        + "Give a higher rate, or a longer patience");
+        assertThatThrownBy(() -> minute.requireRate("--rate", 365, 1 << 20))
+                .hasMessage("--rate is 365.0; in a patience of 60 s 21,900 requests would be due, and the heap holds the "
+                        + "times of 21,845. Give a lower rate, a shorter patience, or a larger heap");
+    }
+
     @Test
     void aServerWhoseLatencyWandersOffNeverHasANumber() {
         Map<TailVerdict, Integer> verdicts = verdicts(
@@ -138,7 +189,7 @@ class SelfCorrectionTest {
         Tail behind = patient().measure(QueueModel.healthy(1, 10_000), 1_000);
 
         assertThat(slow.reason())
-                .contains("of 1,000.0 requests a second ")
+                .contains(" requests a second that were due ")
                 .contains("were answered, which is ")
                 .endsWith("at least 90 % must be. Ask for a lower rate");
         assertThat(behind.reason())
@@ -210,7 +261,7 @@ class SelfCorrectionTest {
                 .hasMessageContaining("patience is 19 s");
         assertThatThrownBy(() -> new SelfCorrection(0.99, Duration.ofSeconds(32_401), line -> {}))
                 .hasMessageContaining(
-                        "patience is 32401 s; it must be 20 s, in which a steady state shows, to 32400 s");
+                        "patience is 32401 s; it must be 40 s, in which a steady state shows, to 32400 s");
         assertThatThrownBy(() -> patient().measure(QueueModel.healthy(1, 1), 0)).hasMessageContaining("rate is 0.0");
     }
 }

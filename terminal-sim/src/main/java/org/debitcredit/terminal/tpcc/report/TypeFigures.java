@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.debitcredit.measure.ResponseSeries;
 import org.debitcredit.measure.tail.KindTail;
+import org.debitcredit.measure.tail.KindTests;
 import org.debitcredit.terminal.tpcc.run.MeasuredWindow;
 import org.debitcredit.tpcc.TpccTransactionType;
 
@@ -48,7 +50,9 @@ public record TypeFigures(TpccTransactionType type, long count, long rollbacks, 
     public static List<KindTail> tails(MeasuredWindow measured, boolean isAccepted) {
         List<KindTail> tails = new ArrayList<>();
         for (TpccTransactionType type : TpccTransactionType.values()) {
-            tails.add(KindTail.of(type.id(), measured.responses().micros(type.ordinal()), isAccepted));
+            ResponseSeries of = measured.responses().only(type.ordinal());
+            tails.add(KindTail.of(
+                    type.id(), of.micros(), isAccepted && KindTests.passWithTerminals(measured.traffic(), of)));
         }
         return tails;
     }
