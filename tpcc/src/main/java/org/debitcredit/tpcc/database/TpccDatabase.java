@@ -5,6 +5,8 @@ import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +19,21 @@ import org.jspecify.annotations.Nullable;
 public record TpccDatabase(
         String url, @Nullable String user, @Nullable String password) {
 
+    private static final String SQLITE_PREFIX = "jdbc:sqlite:";
+    private static final String H2_MEMORY = "jdbc:h2:mem:";
+
+    /** Of SQLite's values of synchronous, by number: with the last two a commit outlives a loss of power. */
+    private static final List<String> SYNCHRONOUS = List.of("OFF", "NORMAL", "FULL", "EXTRA");
+
+    private static final int FULL = 2;
+
     public TpccDatabase {
         DatabaseKind.ofUrl(url);
+        if (withoutOptions(url).equals(H2_MEMORY)) {
+            throw new IllegalArgumentException("the database at " + H2_MEMORY
+                    + " has no name, so that each connection would have one of its own; name it, for example " + H2_MEMORY
+                    + "tpcc");
+        }
     }
 
     /** Which product. */
@@ -29,8 +44,10 @@ public record TpccDatabase(
     /** Whether its content ends with the process. */
     public boolean isInMemory() {
         return switch (kind()) {
-            case SQLITE -> url.contains(":memory:") || url.contains("mode=memory");
-            case H2 -> url.startsWith("jdbc:h2:mem:");
+            // Without a name it is a temporary one, whose file SQLite makes and deletes.
+            case SQLITE ->
+                withoutOptions(url).equals(SQLITE_PREFIX) || url.contains(":memory:") || url.contains("mode=memory");
+            case H2 -> url.startsWith(H2_MEMORY);
             case POSTGRESQL, MARIADB -> false;
         };
     }
@@ -78,7 +95,7 @@ public record TpccDatabase(
             return "not durable: the database is in memory";
         }
         return switch (kind()) {
-            case SQLITE -> "durable: WAL, synchronous FULL";
+            case SQLITE -> ofSqlite(connection);
             case H2 -> "durable after up to half a second: H2 writes its file later than it commits";
             case POSTGRESQL ->
                 "synchronous_commit is " + first(connection, "show synchronous_commit") + ", fsync is "
@@ -86,6 +103,18 @@ public record TpccDatabase(
             case MARIADB ->
                 "innodb_flush_log_at_trx_commit is " + first(connection, "select @@innodb_flush_log_at_trx_commit");
         };
+    }
+
+    private static String ofSqlite(Connection connection) throws SQLException {
+        String file = first(connection, "select coalesce(file, '') from pragma_database_list where name = 'main'");
+        String journal = first(connection, "pragma journal_mode").toUpperCase(Locale.ROOT);
+        int synchronous = Integer.parseInt(first(connection, "pragma synchronous"));
+        boolean isDurable = !file.isEmpty() && !journal.equals("MEMORY") && !journal.equals("OFF") && synchronous >= FULL;
+        return (isDurable ? "durable: " : "not durable: ") + journal + ", synchronous " + SYNCHRONOUS.get(synchronous);
+    }
+
+    private static String withoutOptions(String url) {
+        return url.replaceFirst("[?;].*", "");
     }
 
     private static String first(Connection connection, String sql) throws SQLException {
@@ -98,6 +127,6 @@ public record TpccDatabase(
     /** Without user and password. */
     @Override
     public String toString() {
-        return url.replaceFirst("[?;].*", "");
+        return withoutOptions(url);
     }
 }
