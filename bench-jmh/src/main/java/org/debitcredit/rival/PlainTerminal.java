@@ -9,11 +9,12 @@ import java.util.Map;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.TpccRequest.CustomerChoice;
 import org.debitcredit.tpcc.TpccScale;
+import org.debitcredit.tpcc.database.ConflictPauses;
 import org.debitcredit.tpcc.database.DatabaseKind;
 
 /**
  * Executes transactions on one connection, each row by a statement of its own, which is prepared once. What the
- * database rolled back because of another transaction is repeated.
+ * database rolled back because of another transaction is repeated, after the same pauses as in the server.
  */
 final class PlainTerminal {
 
@@ -25,6 +26,7 @@ final class PlainTerminal {
     private final Connection connection;
     private final DatabaseKind kind;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
+    private final ConflictPauses conflicts = ConflictPauses.sleeping();
     private long repeats;
 
     PlainTerminal(Connection connection, DatabaseKind kind) {
@@ -39,7 +41,8 @@ final class PlainTerminal {
 
     /** Executes a transaction, and returns whether it was committed: an order with an unused item is rolled back. */
     boolean execute(TpccRequest request) throws SQLException {
-        while (true) {
+        long begunNanos = conflicts.nowNanos();
+        for (int failures = 1; ; failures++) {
             try {
                 boolean isCommitted = profile(request);
                 if (isCommitted) {
@@ -50,7 +53,7 @@ final class PlainTerminal {
                 return isCommitted;
             } catch (SQLException failed) {
                 connection.rollback();
-                if (!kind.isTransient(failed)) {
+                if (!kind.isTransient(failed) || !conflicts.mayRepeat(failures, begunNanos)) {
                     throw failed;
                 }
                 repeats++;

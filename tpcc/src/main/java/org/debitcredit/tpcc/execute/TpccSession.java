@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccRequest;
+import org.debitcredit.tpcc.database.ConflictPauses;
 import org.debitcredit.tpcc.database.DatabaseKind;
 
 /**
@@ -14,9 +15,6 @@ import org.debitcredit.tpcc.database.DatabaseKind;
  * that is committed together. Used by one thread at a time.
  */
 public final class TpccSession implements AutoCloseable {
-
-    /** After so many attempts the failure is passed to the caller. */
-    private static final int ATTEMPTS_MAX = 50;
 
     private final Connection connection;
     private final DatabaseKind kind;
@@ -28,6 +26,7 @@ public final class TpccSession implements AutoCloseable {
     private final DeliveryProfile delivery;
     private final StockLevelProfile stockLevel;
     private final GroupSavepoint savepoint;
+    private final ConflictPauses conflicts = ConflictPauses.sleeping();
 
     /** Transactions that were executed since the last commit. */
     private int uncommitted;
@@ -52,19 +51,20 @@ public final class TpccSession implements AutoCloseable {
 
     /**
      * Executes a transaction and commits it. Of a delivery this is the deferred part. If the database rolled it back
-     * because of another transaction, it is repeated.
+     * because of another transaction, it is repeated after a short pause, for a limited time.
      *
      * @throws Unknown when it names what the database does not have; it was rolled back
      * @throws SQLException when the database failed; it was rolled back, unless the connection broke
      */
     public TpccAnswer execute(TpccRequest request) throws SQLException {
-        for (int attempt = 1; ; attempt++) {
+        long begunNanos = conflicts.nowNanos();
+        for (int failures = 1; ; failures++) {
             try {
                 TpccAnswer answer = executeInGroup(request);
                 commitGroup();
                 return answer;
             } catch (SQLException failed) {
-                if (attempt == ATTEMPTS_MAX || !kind.isTransient(failed)) {
+                if (!kind.isTransient(failed) || !conflicts.mayRepeat(failures, begunNanos)) {
                     throw failed;
                 }
                 repeats++;
