@@ -4,12 +4,16 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code ./bank tpcc serve} on a free port, and the commands of {@code ./bank tpcc} on it. */
 final class TpccChild implements AutoCloseable {
+
+    /** A run that is undecided, or whose percentiles are withheld, has a throughput nevertheless. */
+    private static final Set<String> REFUSED = Set.of("fail", "void");
 
     private static final int END_SECONDS = 60;
     private static final int LOAD_SECONDS = 1_800;
@@ -45,7 +49,10 @@ final class TpccChild implements AutoCloseable {
         Child.run(tpcc("check"), LOAD_SECONDS);
     }
 
-    /** Terminals without think times; the JSON of the run, in which no transaction may have failed. */
+    /**
+     * Terminals without think times; the JSON of the run. No transaction may have failed, and its verdict may not be
+     * fail or void, except in a sitting that only tries the parts out.
+     */
     JsonNode run(int terminals) throws IOException {
         List<String> command = tpcc("run", "--terminals", "" + terminals, "--no-think", "--json");
         command.addAll(List.of("--duration", sitting.seconds() + "s", "--warm-up", sitting.warmUpSeconds() + "s"));
@@ -55,6 +62,9 @@ final class TpccChild implements AutoCloseable {
         JsonNode json = Sitting.lastLine(Child.said(command, sitting.timeLimitSeconds()));
         if (!json.path("failed").isIntegralNumber() || json.path("failed").asLong() != 0) {
             throw new IOException("transactions failed: " + json);
+        }
+        if (REFUSED.contains(json.path("verdict").stringValue("")) && !sitting.quick()) {
+            throw new IOException("the run is not accepted: " + json.path("reasons"));
         }
         return json;
     }
