@@ -93,7 +93,8 @@ public final class AnswerMessages {
                 .setWarehouseTax(order.warehouseTax())
                 .setDistrictTax(order.districtTax())
                 .setEntryMicros(order.entryMicros())
-                .setTotalCents(order.totalCents());
+                .setTotalCents(order.totalCents())
+                .setLineCount(order.lines().size());
         for (TpccAnswer.NewOrder.Line line : order.lines()) {
             message.addLine(NewOrderLine.newBuilder()
                     .setSupplyWarehouse(line.supplyWarehouse())

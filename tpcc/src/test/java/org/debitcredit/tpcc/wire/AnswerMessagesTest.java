@@ -105,6 +105,15 @@ class AnswerMessagesTest {
                 .isEqualTo("Delivery has been queued");
     }
 
+    /** Clause 2.4.3.3. */
+    @Test
+    void theNumberOfLinesIsDisplayedUnlessTheOrderWasRolledBack() {
+        assertThat(AnswerMessages.message(answers().get(0)).getNewOrder().getLineCount())
+                .isEqualTo(2);
+        assertThat(AnswerMessages.message(ROLLED_BACK).getNewOrder().getLineCount())
+                .isZero();
+    }
+
     @Test
     void anAnswerWithoutContentBreaksTheContract() {
         assertThatThrownBy(() -> AnswerMessages.answer(Answer.getDefaultInstance()))
