@@ -44,6 +44,11 @@ public final class TpccClient implements AutoCloseable {
     private static final long DESCRIBE_SECONDS_MAX = 30;
     private static final long CLOSE_SECONDS_MAX = 5;
 
+    /** After so long without a byte from the server a keep-alive is sent: loads and checks have no deadline. */
+    private static final long KEEP_ALIVE_SECONDS = 15;
+
+    private static final long KEEP_ALIVE_SECONDS_MAX = 5;
+
     private final GrpcAddress address;
     private final @Nullable String token;
     private final EventLoopGroup eventLoop =
@@ -95,6 +100,8 @@ public final class TpccClient implements AutoCloseable {
                 .eventLoopGroup(eventLoop)
                 .channelType(NioSocketChannel.class)
                 .directExecutor()
+                .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
+                .keepAliveTimeout(KEEP_ALIVE_SECONDS_MAX, TimeUnit.SECONDS)
                 .build();
         connections.add(connection);
         if (token == null) {
@@ -113,9 +120,15 @@ public final class TpccClient implements AutoCloseable {
                 .describe(DescribeRequest.getDefaultInstance()));
     }
 
+    /** Fails soon if the server hangs; a keep-alive is sent only on a connection on which it has answered once. */
+    private void requireAnswer() {
+        calls.withDeadlineAfter(DESCRIBE_SECONDS_MAX, TimeUnit.SECONDS).describe(DescribeRequest.getDefaultInstance());
+    }
+
     /** Loads warehouses. */
     public void load(int warehouses, long seed, Consumer<LoadProgress> progress) {
         told(() -> {
+            requireAnswer();
             calls.load(LoadRequest.newBuilder()
                             .setWarehouses(warehouses)
                             .setSeed(seed)
@@ -128,6 +141,7 @@ public final class TpccClient implements AutoCloseable {
     /** Checks the consistency conditions. */
     public List<ConditionResult> check(boolean isAfterLoad, Consumer<ConditionResult> progress) {
         return told(() -> {
+            requireAnswer();
             List<ConditionResult> results = new ArrayList<>();
             calls.check(CheckRequest.newBuilder().setAfterLoad(isAfterLoad).build())
                     .forEachRemaining(result -> {
@@ -153,7 +167,8 @@ public final class TpccClient implements AutoCloseable {
                 switch (status.getCode()) {
                     case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED ->
                         "no server answers at " + address + " (" + reason
-                                + "); start one by ./bank tpcc serve, or give its host and gRPC port by --url";
+                                + "); start one by ./bank tpcc serve, or give its host and gRPC port by --url. This "
+                                + "client speaks plain text, so that a server with TLS does not answer it";
                     case UNAUTHENTICATED ->
                         "the server at " + address
                                 + " requires a valid token. Give one by --token-file or in BANK_TOKEN";
