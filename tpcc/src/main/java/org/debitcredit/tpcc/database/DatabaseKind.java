@@ -128,9 +128,17 @@ public enum DatabaseKind {
         return this == MARIADB;
     }
 
-    /** Whether the database reads all rows with one part of a key where another part is given as a list of values. */
-    public boolean readsAllForList() {
-        return this == H2;
+    /**
+     * Whether rows are found by a join with a list of their keys. H2 reads all rows with one part of a key where another
+     * part is given as a list, and PostgreSQL gets all of them in one round trip.
+     */
+    public boolean joinsKeys() {
+        return this == H2 || this == POSTGRESQL;
+    }
+
+    /** Whether several rows are written by one statement that joins a list of values. */
+    public boolean writesFromValues() {
+        return this == POSTGRESQL;
     }
 
     /** Whether a failed transaction was rolled back because of another one, so that it can be repeated. */

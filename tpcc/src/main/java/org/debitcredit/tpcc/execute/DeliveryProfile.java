@@ -1,19 +1,14 @@
 package org.debitcredit.tpcc.execute;
 
 import static org.debitcredit.tpcc.execute.Parameters.key;
-import static org.debitcredit.tpcc.execute.Parameters.placeholder;
-import static org.debitcredit.tpcc.schema.Tables.CUSTOMER;
 import static org.debitcredit.tpcc.schema.Tables.DISTRICT;
 import static org.debitcredit.tpcc.schema.Tables.NEW_ORDER;
 import static org.debitcredit.tpcc.schema.Tables.ORDERS;
 import static org.debitcredit.tpcc.schema.Tables.ORDER_LINE;
-import static org.jooq.impl.DSL.deleteFrom;
 import static org.jooq.impl.DSL.field;
-import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.min;
 import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.sum;
-import static org.jooq.impl.DSL.update;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,12 +25,10 @@ import org.debitcredit.tpcc.TpccScale;
 final class DeliveryProfile {
 
     private final Prepared oldest;
-    private final Prepared delete;
-    private final Prepared updateOrder;
-    private final Prepared updateLines;
-    private final Prepared updateCustomer;
+    private final DeliveryWrites writes;
 
-    private record Order(int district, int number, int customer, long amountCents) {}
+    /** The oldest new order of a district. */
+    record Order(int district, int number, int customer, long amountCents) {}
 
     DeliveryProfile(PreparedStatements statements) throws SQLException {
         oldest = statements.prepare(select(
@@ -57,30 +50,16 @@ final class DeliveryProfile {
                         .from(NEW_ORDER)
                         .where(NEW_ORDER.NO_W_ID.eq(DISTRICT.D_W_ID))
                         .and(NEW_ORDER.NO_D_ID.eq(DISTRICT.D_ID))))));
-        delete = statements.prepare(
-                deleteFrom(NEW_ORDER).where(key(NEW_ORDER.NO_W_ID, NEW_ORDER.NO_D_ID, NEW_ORDER.NO_O_ID)));
-        updateOrder = statements.prepare(update(ORDERS)
-                .set(ORDERS.O_CARRIER_ID, placeholder(ORDERS.O_CARRIER_ID))
-                .where(key(ORDERS.O_W_ID, ORDERS.O_D_ID, ORDERS.O_ID)));
-        updateLines = statements.prepare(update(ORDER_LINE)
-                .set(ORDER_LINE.OL_DELIVERY_D, placeholder(ORDER_LINE.OL_DELIVERY_D))
-                .where(key(ORDER_LINE.OL_W_ID, ORDER_LINE.OL_D_ID, ORDER_LINE.OL_O_ID)));
-        updateCustomer = statements.prepare(update(CUSTOMER)
-                .set(CUSTOMER.C_BALANCE, CUSTOMER.C_BALANCE.plus(placeholder(CUSTOMER.C_BALANCE)))
-                .set(CUSTOMER.C_DELIVERY_CNT, CUSTOMER.C_DELIVERY_CNT.plus(inline(1)))
-                .where(key(CUSTOMER.C_W_ID, CUSTOMER.C_D_ID, CUSTOMER.C_ID)));
+        writes = statements.kind().writesFromValues()
+                ? new DeliveryFromValues(statements)
+                : new DeliveryBatches(statements);
     }
 
     /** Delivers, and returns how many districts had no order to deliver. */
     int execute(Delivery delivery, long nowMicros) throws SQLException {
         List<Order> orders = oldest(delivery.warehouse());
-        for (Order order : orders) {
-            deliver(delivery, order, nowMicros);
-        }
         if (!orders.isEmpty()) {
-            updateOrder.runBatch();
-            updateLines.runBatch();
-            updateCustomer.runBatch();
+            writes.deliver(delivery, orders, nowMicros);
         }
         return TpccScale.DISTRICTS - orders.size();
     }
@@ -93,30 +72,5 @@ final class DeliveryProfile {
             }
         }
         return orders;
-    }
-
-    private void deliver(Delivery delivery, Order order, long nowMicros) throws SQLException {
-        int warehouse = delivery.warehouse();
-        if (delete.with(warehouse).with(order.district()).with(order.number()).update() != 1) {
-            throw new SQLException("another transaction delivered the order first", "40001");
-        }
-        updateOrder
-                .with(delivery.carrier())
-                .with(warehouse)
-                .with(order.district())
-                .with(order.number())
-                .addToBatch();
-        updateLines
-                .with(nowMicros)
-                .with(warehouse)
-                .with(order.district())
-                .with(order.number())
-                .addToBatch();
-        updateCustomer
-                .with(order.amountCents())
-                .with(warehouse)
-                .with(order.district())
-                .with(order.customer())
-                .addToBatch();
     }
 }

@@ -11,15 +11,11 @@ import static org.debitcredit.tpcc.schema.Tables.ORDERS;
 import static org.debitcredit.tpcc.schema.Tables.ORDER_LINE;
 import static org.debitcredit.tpcc.schema.Tables.STOCK;
 import static org.debitcredit.tpcc.schema.Tables.WAREHOUSE;
-import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.insertInto;
-import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.position;
-import static org.jooq.impl.DSL.row;
 import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.update;
-import static org.jooq.impl.DSL.values;
 import static org.jooq.impl.DSL.when;
 
 import java.sql.ResultSet;
@@ -34,14 +30,13 @@ import org.debitcredit.tpcc.TpccScale;
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.InsertValuesStepN;
-import org.jooq.RowN;
 import org.jooq.SelectForUpdateStep;
 import org.jspecify.annotations.Nullable;
 
 /**
- * New-Order (clause 2.4). All lines' items and stocks are read by one statement for each warehouse that supplies some,
- * and all lines are inserted by one. For an order with an unused item, everything else is done before it is rolled
- * back.
+ * New-Order (clause 2.4). All lines' items and stocks are read by one statement, or by one for each warehouse that
+ * supplies some, and all lines are inserted by one. For an order with an unused item, everything else is done before it
+ * is rolled back.
  */
 final class NewOrderProfile {
 
@@ -61,7 +56,7 @@ final class NewOrderProfile {
     private final Prepared customerAndWarehouse;
     private final Prepared insertOrder;
     private final Prepared insertNewOrder;
-    private final Prepared updateStock;
+    private final StockWrites stockWrites;
     private final @Nullable Prepared[] insertLines = new Prepared[LINES_MAX + 1];
 
     /** Statements that read stocks, by district and number of items. */
@@ -85,12 +80,7 @@ final class NewOrderProfile {
                 statements.prepare(insertInto(ORDERS).columns(ORDERS.fields()).values(placeholders(ORDERS.fields())));
         insertNewOrder = statements.prepare(
                 insertInto(NEW_ORDER).columns(NEW_ORDER.fields()).values(placeholders(NEW_ORDER.fields())));
-        updateStock = statements.prepare(update(STOCK)
-                .set(STOCK.S_QUANTITY, placeholder(STOCK.S_QUANTITY))
-                .set(STOCK.S_YTD, STOCK.S_YTD.plus(placeholder(STOCK.S_YTD)))
-                .set(STOCK.S_ORDER_CNT, STOCK.S_ORDER_CNT.plus(placeholder(STOCK.S_ORDER_CNT)))
-                .set(STOCK.S_REMOTE_CNT, STOCK.S_REMOTE_CNT.plus(placeholder(STOCK.S_REMOTE_CNT)))
-                .where(key(STOCK.S_W_ID, STOCK.S_I_ID)));
+        stockWrites = new StockWrites(statements);
     }
 
     /** Does the work. If the answer is {@link TpccAnswer.RolledBack}, the caller has to roll it back. */
@@ -145,7 +135,7 @@ final class NewOrderProfile {
                     amountCents));
             districtInfos.add(stock.districtInfo);
         }
-        write(found);
+        stockWrites.write(found);
         insertOrder
                 .with(order.warehouse())
                 .with(order.district())
@@ -211,67 +201,66 @@ final class NewOrderProfile {
 
     private List<StockRow> read(NewOrder order) throws SQLException {
         List<StockRow> found = new ArrayList<>(order.lines().size());
-        int[] suppliers = new int[order.lines().size()];
-        for (int i = 0; i < suppliers.length; i++) {
-            suppliers[i] = order.lines().get(i).supplyWarehouse();
+        long[] keys = keys(order);
+        if (statements.kind().joinsKeys()) {
+            Prepared statement = stocks(order.district(), keys.length);
+            for (long key : keys) {
+                statement.with(warehouse(key)).with(item(key));
+            }
+            add(found, statement);
+            return found;
         }
-        for (int warehouse : distinct(suppliers, suppliers.length)) {
-            int[] items = itemsOf(order, warehouse);
-            Prepared statement = stocks(order.district(), items.length).with(warehouse);
-            for (int item : items) {
-                statement.with(item);
+        for (int from = 0, to = 0; from < keys.length; from = to) {
+            while (to < keys.length && warehouse(keys[to]) == warehouse(keys[from])) {
+                to++;
             }
-            try (ResultSet rows = statement.query()) {
-                while (rows.next()) {
-                    found.add(new StockRow(
-                            warehouse,
-                            rows.getInt(1),
-                            rows.getInt(2),
-                            rows.getString(3),
-                            rows.getLong(4),
-                            rows.getString(5),
-                            rows.getInt(6) == 1 ? 'B' : 'G'));
-                }
+            Prepared statement = stocks(order.district(), to - from).with(warehouse(keys[from]));
+            for (int i = from; i < to; i++) {
+                statement.with(item(keys[i]));
             }
+            add(found, statement);
         }
         return found;
     }
 
-    private static int[] itemsOf(NewOrder order, int supplyWarehouse) {
-        int[] items = new int[order.lines().size()];
-        int count = 0;
-        for (NewOrder.Line line : order.lines()) {
-            if (line.supplyWarehouse() == supplyWarehouse) {
-                items[count++] = line.item();
+    private static void add(List<StockRow> found, Prepared statement) throws SQLException {
+        try (ResultSet rows = statement.query()) {
+            while (rows.next()) {
+                found.add(new StockRow(
+                        rows.getInt(1),
+                        rows.getInt(2),
+                        rows.getInt(3),
+                        rows.getString(4),
+                        rows.getLong(5),
+                        rows.getString(6),
+                        rows.getInt(7) == 1 ? 'B' : 'G'));
             }
         }
-        return distinct(items, count);
     }
 
-    /** The first values, each once, in ascending order, in which transactions lock them. */
-    private static int[] distinct(int[] values, int count) {
-        Arrays.sort(values, 0, count);
+    /** Supplying warehouse and item of the lines, each once, in ascending order, in which transactions lock them. */
+    private static long[] keys(NewOrder order) {
+        long[] keys = new long[order.lines().size()];
+        for (int i = 0; i < keys.length; i++) {
+            NewOrder.Line line = order.lines().get(i);
+            keys[i] = (long) line.supplyWarehouse() << Integer.SIZE | line.item();
+        }
+        Arrays.sort(keys);
         int kept = 0;
-        for (int i = 0; i < count; i++) {
-            if (i == 0 || values[i] != values[i - 1]) {
-                values[kept++] = values[i];
+        for (int i = 0; i < keys.length; i++) {
+            if (i == 0 || keys[i] != keys[i - 1]) {
+                keys[kept++] = keys[i];
             }
         }
-        return Arrays.copyOf(values, kept);
+        return Arrays.copyOf(keys, kept);
     }
 
-    private void write(List<StockRow> stocks) throws SQLException {
-        for (StockRow stock : stocks) {
-            updateStock
-                    .with(stock.quantity)
-                    .with(stock.taken)
-                    .with(stock.orders)
-                    .with(stock.remoteOrders)
-                    .with(stock.warehouse)
-                    .with(stock.item)
-                    .addToBatch();
-        }
-        updateStock.runBatch();
+    private static int warehouse(long key) {
+        return (int) (key >>> Integer.SIZE);
+    }
+
+    private static int item(long key) {
+        return (int) key;
     }
 
     private Prepared insertLines(int count) throws SQLException {
@@ -294,6 +283,7 @@ final class NewOrderProfile {
         Prepared known = stocks[district][count];
         if (known == null) {
             Field<?>[] columns = {
+                STOCK.S_W_ID,
                 STOCK.S_I_ID,
                 STOCK.S_QUANTITY,
                 ITEM.I_NAME,
@@ -303,7 +293,7 @@ final class NewOrderProfile {
                         .otherwise(inline(0))
             };
             known = statements.prepareForUpdate(
-                    statements.kind().readsAllForList() ? byJoin(columns, count) : byList(columns, count));
+                    statements.kind().joinsKeys() ? byKeys(columns, count) : byList(columns, count));
             stocks[district][count] = known;
         }
         return known;
@@ -324,34 +314,31 @@ final class NewOrderProfile {
                 .orderBy(STOCK.S_I_ID);
     }
 
-    /** The same as a join with the list. */
-    private static SelectForUpdateStep<?> byJoin(Field<?>[] columns, int count) {
-        Field<Integer> warehouse = field(name("w"), Integer.class);
-        Field<Integer> wanted = field(name("wanted", "i"), Integer.class);
-        RowN[] items = Collections.nCopies(count, row(List.of(placeholder(STOCK.S_I_ID))))
-                .toArray(RowN[]::new);
+    /** The rows of warehouses and items. */
+    private static SelectForUpdateStep<?> byKeys(Field<?>[] columns, int count) {
+        ValuesTable wanted = new ValuesTable("wanted", count, STOCK.S_W_ID, STOCK.S_I_ID);
         return select(columns)
-                .from(select(placeholder(STOCK.S_W_ID).as(warehouse)).asTable("supplier"))
-                .crossJoin(values(items).as("wanted", "i"))
+                .from(wanted.table())
                 .join(STOCK)
-                .on(STOCK.S_W_ID.eq(warehouse).and(STOCK.S_I_ID.eq(wanted)))
+                .on(STOCK.S_W_ID.eq(wanted.column(STOCK.S_W_ID)))
+                .and(STOCK.S_I_ID.eq(wanted.column(STOCK.S_I_ID)))
                 .join(ITEM)
-                .on(ITEM.I_ID.eq(wanted));
+                .on(ITEM.I_ID.eq(wanted.column(STOCK.S_I_ID)));
     }
 
     /** A stock and its item, and what an order takes. */
-    private static final class StockRow {
+    static final class StockRow {
 
-        private final int warehouse;
-        private final int item;
+        final int warehouse;
+        final int item;
         private final String name;
         private final long priceCents;
         private final String districtInfo;
         private final char brand;
-        private int quantity;
-        private int taken;
-        private int orders;
-        private int remoteOrders;
+        int quantity;
+        int taken;
+        int orders;
+        int remoteOrders;
 
         StockRow(int warehouse, int item, int quantity, String name, long priceCents, String districtInfo, char brand) {
             this.warehouse = warehouse;
