@@ -81,14 +81,15 @@ class UnsteadyServersTest {
         assertThat(json.path("requests").longValue()).as(json.toString()).isPositive();
     }
 
-    /**
-     * A client on a machine with other work may also find that it was late itself, or that few of its responses were
-     * independent of each other.
-     */
+    /** A client on a machine with other work may also find that it was late itself, or had no processor. */
     private static void requireVerdict(JsonNode json) {
-        assertThat(json.path("verdict").textValue())
-                .as(json.toString())
-                .isIn("not-stationary", "not-independent", "load-not-as-intended", "not-precise");
+        String verdict = json.path("verdict").textValue();
+        if (verdict.equals("load-not-as-intended")) {
+            assertThat(json.path("reasons").toString())
+                    .containsAnyOf("requests are sent in time: ", "the processors are the machine's own: ");
+        } else {
+            assertThat(verdict).as(json.toString()).isIn("not-stationary", "not-independent");
+        }
         assertThat(json.path("accepted").booleanValue()).isFalse();
         requireNoPercentile(json);
     }
