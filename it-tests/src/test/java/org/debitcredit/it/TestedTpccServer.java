@@ -22,7 +22,9 @@ final class TestedTpccServer implements AutoCloseable {
 
     /** Starts it and waits until it is ready; what it writes to stderr goes to a file. */
     static TestedTpccServer start(SqlDatabase database, int threads, Path log) {
-        List<String> command = new ArrayList<>(List.of(Artifacts.java().toString(), "-Xmx512m"));
+        // A database of H2 in memory is in the heap.
+        String heap = database.url().startsWith("jdbc:h2:mem:") ? "-Xmx1536m" : "-Xmx512m";
+        List<String> command = new ArrayList<>(List.of(Artifacts.java().toString(), heap));
         command.addAll(ServerCommand.SHORT_LIVED);
         command.addAll(List.of("-jar", Artifacts.serverJar().toString(), "tpcc-serve", "--grpc-port", "0"));
         command.addAll(List.of("--database", database.url(), "--user", database.user(), "--threads", "" + threads));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The workload derived from TPC-C over the wire on real databases, with more threads than warehouses: load, check, a
- * run in which the server is killed, and check.
+ * run in which the server or the database is killed, and check.
  */
 class TpccIT {
 
@@ -61,6 +61,64 @@ class TpccIT {
         try (MariaDbServer mariaDb = MariaDbServer.start(folder)) {
             proveAll(mariaDb.create());
         }
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
+    void aServerServesAgainWhenItsPostgresWasKilled() throws Exception {
+        try (DatabaseServer postgres = new KillablePostgres(folder)) {
+            killDatabaseInRun(postgres);
+        }
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
+    void aServerServesAgainWhenItsMariaDbWasKilled() throws Exception {
+        try (DatabaseServer mariaDb = new KillableMariaDb(folder)) {
+            killDatabaseInRun(mariaDb);
+        }
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
+    void theConditionsHoldOnH2InMemoryAndInAFile() {
+        for (String url : List.of("jdbc:h2:mem:tpcc", "jdbc:h2:file:" + folder.resolve("tpcc"))) {
+            try (TestedTpccServer server = server(new SqlDatabase(url, "sa", ""), "h2")) {
+                load(server, 1);
+                requireNoFailure(server);
+                requireConsistent(server);
+            }
+        }
+    }
+
+    private void killDatabaseInRun(DatabaseServer databases) throws Exception {
+        SqlDatabase database = databases.create();
+        try (TestedTpccServer server = server(database, "database-killed")) {
+            load(server, 1);
+            long before = orders(database);
+            CompletableFuture<CommandRun> run = CompletableFuture.supplyAsync(() -> run(
+                    server, "--terminals", "" + 2 * THREADS, "--no-think", "--duration", "30s", "--warm-up", "0s"));
+            Awaitility.await()
+                    .atMost(ORDERS_TIME_MAX)
+                    .pollInterval(ASKED_EVERY)
+                    .until(() -> run.isDone() || orders(database) > before + ORDERS_BEFORE_KILL);
+            databases.kill9();
+            databases.restart();
+            assertThat(run.join().exitCode()).as(run.join().toString()).isEqualTo(1);
+            assertThat(run.join().json().required("failed").longValue()).isPositive();
+            requireConsistent(server);
+            requireNoFailure(server);
+            requireConsistent(server);
+        }
+    }
+
+    private void requireNoFailure(TestedTpccServer server) {
+        JsonNode json = run(server, "--terminals", "32", "--no-think", "--duration", "5s", "--warm-up", "2s")
+                .json();
+        assertThat(json.required("failed").longValue()).as(json.toString()).isZero();
+        assertThat(json.required("newOrdersPerMinute").doubleValue())
+                .as(json.toString())
+                .isPositive();
     }
 
     private void proveAll(SqlDatabase database) throws Exception {
@@ -114,10 +172,14 @@ class TpccIT {
 
     private void requireConsistent(SqlDatabase database) {
         try (TestedTpccServer server = server(database, "check")) {
-            CommandRun check = tpcc(server, "check", "--json");
-            assertThat(check.exitCode()).as(check.toString()).isZero();
-            assertThat(check.json().required("conditions")).hasSize(11);
+            requireConsistent(server);
         }
+    }
+
+    private static void requireConsistent(TestedTpccServer server) {
+        CommandRun check = tpcc(server, "check", "--json");
+        assertThat(check.exitCode()).as(check.toString()).isZero();
+        assertThat(check.json().required("conditions")).hasSize(11);
     }
 
     private TestedTpccServer server(SqlDatabase database, String name) {

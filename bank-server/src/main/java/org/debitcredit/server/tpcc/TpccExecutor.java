@@ -376,7 +376,8 @@ final class TpccExecutor implements AutoCloseable {
             close(broken);
             return opened;
         } catch (SQLException failed) {
-            LOG.warn("The database cannot be reached: {}", failed.getMessage());
+            // What fails for it is logged, once a second.
+            LOG.debug("The database cannot be reached", failed);
             return broken;
         }
     }
