@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long deliveries took: from their request to the end of their deferred part (clause 2.7.2.2: 90 % within 80 s), and
- * the deferred part alone.
+ * How long deliveries took: from their request to the end of their deferred part (clause 2.7.2.2: 90 % within 80 s),
+ * and the deferred part alone.
  */
 final class DeliveryTimes {
 

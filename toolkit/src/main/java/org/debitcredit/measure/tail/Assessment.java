@@ -55,7 +55,8 @@ record Assessment(TailVerdict verdict, String reason, KindTail all, List<KindTai
         List<KindTail> byKind = new ArrayList<>();
         for (int kind = 0; kind < kinds.size(); kind++) {
             ResponseSeries of = run.responses().only(kind);
-            byKind.add(KindTail.of(kinds.get(kind), of.micros(), isAccepted && KindTests.passAtRate(run.traffic(), of)));
+            boolean isShown = isAccepted && KindTests.passAtRate(run.traffic(), of);
+            byKind.add(KindTail.of(kinds.get(kind), of.micros(), isShown));
         }
         return byKind;
     }

@@ -36,7 +36,7 @@ public record SelfCorrection(double quantile, Duration patience, Consumer<String
     /** Fewer responses beyond a quantile leave it without an upper bound. */
     private static final double FEWEST_BEYOND = 4;
 
-    /** What a response takes while its window is judged: in the series of its thread, in the merged one, and in copies. */
+    /** What a response takes while its window is judged: in its thread's series, in the merged one, and in copies. */
     private static final long SAMPLE_BYTES = 48;
 
     /** 9 hours: the response times of a window are sorted by a time of at most 9.5 hours. */

@@ -110,7 +110,9 @@ final class SteadyState {
         Range range = Range.of(levels);
         return Finding.of(
                 "response times keep a level",
-                test.probability() < UNIT_ROOT || range.share() <= ignored.share() || range.micros() <= ignored.micros(),
+                test.probability() < UNIT_ROOT
+                        || range.share() <= ignored.share()
+                        || range.micros() <= ignored.micros(),
                 Verdict.VOID,
                 "medians of %d seconds that wander without a level look like these with probability %s (augmented "
                         + "Dickey-Fuller on logarithms, statistic %.2f), and the medians of the window's tenths are %.1f %% "

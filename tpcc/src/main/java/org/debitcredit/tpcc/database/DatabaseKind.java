@@ -40,8 +40,8 @@ public enum DatabaseKind {
     },
 
     /**
-     * At serializable isolation, which on H2 is a snapshot: of two transactions that write the same row, one is repeated.
-     * The five transactions are serializable on snapshots, because each writes what another one decides by.
+     * At serializable isolation, which on H2 is a snapshot: of two transactions that write the same row, one is
+     * repeated. The five transactions are serializable on snapshots (Fekete and others, TODS 30, 2005).
      */
     H2("jdbc:h2:", SQLDialect.H2, Set.of("40001", "90131", "HYT00")) {
         @Override
@@ -129,8 +129,8 @@ public enum DatabaseKind {
     }
 
     /**
-     * Whether rows are found by a join with a list of their keys. H2 reads all rows with one part of a key where another
-     * part is given as a list, and PostgreSQL gets all of them in one round trip.
+     * Whether rows are found by a join with a list of their keys. H2 reads all rows with one part of a key where
+     * another part is given as a list, and PostgreSQL gets all of them in one round trip.
      */
     public boolean joinsKeys() {
         return this == H2 || this == POSTGRESQL;

@@ -30,9 +30,8 @@ public record TpccDatabase(
     public TpccDatabase {
         DatabaseKind.ofUrl(url);
         if (withoutOptions(url).equals(H2_MEMORY)) {
-            throw new IllegalArgumentException("the database at " + H2_MEMORY
-                    + " has no name, so that each connection would have one of its own; name it, for example " + H2_MEMORY
-                    + "tpcc");
+            throw new IllegalArgumentException("the database at " + H2_MEMORY + " has no name, so that each connection "
+                    + "would have one of its own; name it, for example " + H2_MEMORY + "tpcc");
         }
     }
 
@@ -109,7 +108,8 @@ public record TpccDatabase(
         String file = first(connection, "select coalesce(file, '') from pragma_database_list where name = 'main'");
         String journal = first(connection, "pragma journal_mode").toUpperCase(Locale.ROOT);
         int synchronous = Integer.parseInt(first(connection, "pragma synchronous"));
-        boolean isDurable = !file.isEmpty() && !journal.equals("MEMORY") && !journal.equals("OFF") && synchronous >= FULL;
+        boolean isForced = !journal.equals("MEMORY") && !journal.equals("OFF") && synchronous >= FULL;
+        boolean isDurable = isForced && !file.isEmpty();
         return (isDurable ? "durable: " : "not durable: ") + journal + ", synchronous " + SYNCHRONOUS.get(synchronous);
     }
 

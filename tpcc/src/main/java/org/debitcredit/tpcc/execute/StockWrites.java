@@ -11,8 +11,8 @@ import org.debitcredit.tpcc.execute.NewOrderProfile.StockRow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what an order takes from the stocks: by a batch of updates or, where the database can, by one update that joins
- * a list of values.
+ * Writes what an order takes from the stocks: by a batch of updates or, where the database can, by one update that
+ * joins a list of values.
  */
 final class StockWrites {
 

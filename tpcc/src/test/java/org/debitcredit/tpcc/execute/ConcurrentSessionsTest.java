@@ -72,7 +72,8 @@ class ConcurrentSessionsTest {
     /** Order-Status reads an order and its lines by two statements. */
     @Test
     void aTransactionReadsTheDatabaseOfOneMoment() throws SQLException {
-        String undelivered = "select count(*) from order_line where ol_w_id = 1 and ol_o_id = 43 and ol_delivery_d is null";
+        String undelivered =
+                "select count(*) from order_line where ol_w_id = 1 and ol_o_id = 43 and ol_delivery_d is null";
         try (LoadedDatabase loaded = LoadedDatabase.of("h2");
                 Connection other = loaded.database().open();
                 TpccSession session =
