@@ -29,7 +29,8 @@ import tools.jackson.databind.node.ObjectNode;
         description = {
             "Measure again, on this machine and in one session, the tables between the markers of docs/performance.md: "
                     + "limits, engine, rest, latency, postgres; if named by --only, also soak and regions, in "
-                    + "README.md clients, and in docs/databases.md pgbench, databases and tpcc.",
+                    + "README.md clients, in docs/databases.md pgbench, databases and tpcc, and in docs/tpcc.md "
+                    + "tpcc-sqlite.",
             "Each part is written as soon as it is measured, into the page, and every value of every round into a "
                     + ".json file of docs. "
                     + "Parts that the machine cannot run are skipped, and the page gives the reason.",
@@ -45,7 +46,8 @@ public final class PerformancePage implements Callable<Integer> {
             new RegionsPart(),
             new PgbenchPart(),
             new DatabasesPart(),
-            new TpccPart());
+            new TpccPart(),
+            new TpccSqlitePart());
 
     private static final int ROUNDS = 5;
     private static final int SECONDS = 5;

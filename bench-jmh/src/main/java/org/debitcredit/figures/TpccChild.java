@@ -17,6 +17,7 @@ final class TpccChild implements AutoCloseable {
 
     private static final int END_SECONDS = 60;
     private static final int LOAD_SECONDS = 1_800;
+    private static final int SWEEP_SECONDS = 7_200;
 
     private final Sitting sitting;
     private final Process process;
@@ -26,7 +27,10 @@ final class TpccChild implements AutoCloseable {
         this.sitting = sitting;
         List<String> command = sitting.java("-Xmx1g");
         command.addAll(List.of("-jar", sitting.serverJar().toString(), "tpcc-serve", "--grpc-port", "0"));
-        command.addAll(List.of("--database", database, "--user", user, "--threads", "" + threads));
+        command.addAll(List.of("--database", database, "--threads", "" + threads));
+        if (!user.isEmpty()) {
+            command.addAll(List.of("--user", user));
+        }
         process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -65,6 +69,18 @@ final class TpccChild implements AutoCloseable {
         }
         if (REFUSED.contains(json.path("verdict").stringValue("")) && !sitting.quick()) {
             throw new IOException("the run is not accepted: " + json.path("reasons"));
+        }
+        return json;
+    }
+
+    /** The JSON of a sweep that found saturation. */
+    JsonNode sweep() throws IOException {
+        List<String> command = tpcc("sweep", "--json", "--patience", sitting.quick() ? "40s" : "2m");
+        command.addAll(
+                List.of("--report", sitting.scratch().resolve("tpcc-report").toString()));
+        JsonNode json = Sitting.lastLine(Child.said(command, SWEEP_SECONDS));
+        if (!json.path("accepted").asBoolean()) {
+            throw new IOException("the sweep is not accepted: " + json.path("reasons"));
         }
         return json;
     }

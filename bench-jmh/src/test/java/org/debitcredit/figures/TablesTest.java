@@ -41,6 +41,19 @@ class TablesTest {
     }
 
     @Test
+    void the_sweeps_on_sqlite_are_compared_with_the_paper() {
+        Cells cells = new Cells();
+        for (String row : List.of(TpccSqlitePart.MEMORY, TpccSqlitePart.FILE)) {
+            cells.add(row, TpccSqlitePart.SATURATION, 16_000);
+            cells.add(row, TpccSqlitePart.SERVER, 80);
+            cells.add(row, TpccSqlitePart.CLIENT, 40);
+        }
+        assertThat(TpccSqlitePart.text(cells))
+                .contains("| in memory | **16,000** | 10.0 | 80 us | 40 us |")
+                .contains("| in a file, WAL and FULL | **16,000** | 10.0 | 80 us | 40 us |");
+    }
+
+    @Test
     void the_clients_see_the_default_first() {
         Cells cells = new Cells();
         for (String ledger : List.of("h2", "memory", "PostgreSQL")) {

@@ -4,6 +4,7 @@ import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -83,7 +84,12 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
                 .setDeliveryMaxMicros(deliveries.maxMicros())
                 .setDeliveriesSkipped(deliveries.districtsSkipped())
                 .setDeliveriesFailed(deliveries.failed())
-                .setDeliveryDurations(deliveries.durationsMicros());
+                .setDeliveryDurations(deliveries.durationsMicros())
+                .setProcessCpuNanos(ProcessHandle.current()
+                        .info()
+                        .totalCpuDuration()
+                        .map(Duration::toNanos)
+                        .orElse(0L));
         TpccScale scale = state.scale();
         if (scale != null) {
             described.setWarehouses(scale.warehouses());

@@ -40,6 +40,10 @@ class TpccRunCommandTest {
         assertThat(json.path("newOrdersPerMinute").doubleValue()).isBetween(10_000.0, 16_000.0);
         assertThat(json.path("reasons").path(0).textValue()).startsWith("40 s: ");
         assertThat(json.path("client").path("eventLoopThreads").intValue()).isEqualTo(1);
+        assertThat(json.path("client").path("cpuMicrosPerAnswer").doubleValue()).isBetween(1.0, 20_000.0);
+        assertThat(json.path("server").path("cpuMicrosPerAnswer").isNull())
+                .as("which the server of the tests does not say")
+                .isTrue();
         for (String file : List.of("index.html", "result.json", "result.csv", "client.hlog", "server.hlog")) {
             assertThat(folder.resolve(file)).isNotEmptyFile();
         }

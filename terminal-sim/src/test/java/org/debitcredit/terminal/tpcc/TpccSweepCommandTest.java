@@ -50,6 +50,7 @@ class TpccSweepCommandTest {
         assertThat(json.path("saturationPerSecond").isNull()).isTrue();
         assertThat(json.path("points").size()).isPositive();
         assertThat(json.path("byType").path("payment").path("count").intValue()).isPositive();
+        assertThat(json.path("client").path("cpuMicrosPerAnswer").isNumber()).isTrue();
         assertThat(Files.readString(folder.resolve("index.html"))).contains("failed: in the sweep, ");
         assertThat(Files.readString(folder.resolve("result.csv"))).hasLineCount(2);
     }

@@ -12,6 +12,7 @@ import org.debitcredit.measure.tail.KindTail;
 import org.debitcredit.measure.tail.Percentile;
 import org.debitcredit.measure.tail.SweepPoint;
 import org.debitcredit.terminal.tpcc.run.Deliveries;
+import org.debitcredit.terminal.tpcc.run.MeasuredWindow;
 import org.debitcredit.terminal.tpcc.run.TpccClient;
 import org.debitcredit.tpcc.TpccTransactionType;
 import org.debitcredit.tpcc.wire.v1.ConditionResult;
@@ -23,6 +24,8 @@ public final class FiguresJson {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final List<String> PERCENTILES = List.of("p50", "p90", "p99", "p999");
+
+    private static final double NANOS_PER_MICRO = 1_000;
 
     private FiguresJson() {}
 
@@ -42,6 +45,7 @@ public final class FiguresJson {
         ArrayNode reasons = json.putArray("reasons");
         figures.reasons().forEach(reasons::add);
         put(json, figures.setting());
+        putCpu(json, figures.measured());
         putPercentiles(json, figures.all());
         put(json.putObject("byType"), figures.byType());
         put(json.putObject("deferredDeliveries"), figures.deliveries());
@@ -72,6 +76,9 @@ public final class FiguresJson {
         }
         put(json.putObject("deferredDeliveries"), figures.deliveries());
         put(json, figures.setting());
+        if (highest != null) {
+            putCpu(json, highest.measured());
+        }
         ArrayNode points = json.putArray("points");
         for (SweepPoint point : figures.sweep().points()) {
             ObjectNode each = points.addObject()
@@ -149,6 +156,17 @@ public final class FiguresJson {
                 .put("streams", setting.streams())
                 .put("eventLoopThreads", TpccClient.EVENT_LOOP_THREADS)
                 .put("processors", setting.processors());
+    }
+
+    /** Processor time for each answer of the window; null where a system does not say. */
+    private static void putCpu(ObjectNode json, MeasuredWindow measured) {
+        double answers = Math.max(1, measured.traffic().answers());
+        putCpu(json, "server", measured.cpu().serverNanos() / answers);
+        putCpu(json, "client", measured.cpu().clientNanos() / answers);
+    }
+
+    private static void putCpu(ObjectNode json, String process, double nanos) {
+        json.withObjectProperty(process).put("cpuMicrosPerAnswer", nanos > 0 ? nanos / NANOS_PER_MICRO : null);
     }
 
     private static void putPercentiles(ObjectNode json, KindTail tail) {

@@ -104,6 +104,7 @@ public final class ClosedLoopClient {
 
     private MeasuredWindow measure(int seconds) {
         await(System.nanoTime() + settings.warmUp().toNanos(), "warming up");
+        CpuTimes cpu = CpuTimes.now(client);
         Window current = new Window(System.nanoTime(), seconds, streams.size());
         window.set(current);
         Optional<ProcessorTimes> before = ProcessorTimes.read();
@@ -114,6 +115,7 @@ public final class ClosedLoopClient {
                     String.format(Locale.ROOT, "%,d terminals: second %d of %d", terminals.size(), second, seconds));
             tell(current.interval(intervals.lastMillis(), intervals.tick()));
         }
+        CpuTimes used = CpuTimes.now(client).since(cpu);
         isOver = true;
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(FINISH_SECONDS_MAX);
         while (streams.stream().anyMatch(stream -> stream.inFlight() > 0) && System.nanoTime() - until < 0) {
@@ -125,7 +127,8 @@ public final class ClosedLoopClient {
                 true,
                 new double[0],
                 before.flatMap(from -> ProcessorTimes.read().map(to -> to.stolenShareSince(from)))
-                        .orElse(Double.NaN));
+                        .orElse(Double.NaN),
+                used);
     }
 
     private void failUnanswered(Window current) {

@@ -20,6 +20,7 @@ import org.debitcredit.tpcc.TpccTransactionType;
  * @param gapNanos random draws of the times from one intended sending of a stream to the next; empty in a closed loop
  * @param stolenShare part of the processors' time that other guests of the host took; not a number if unknown
  * @param unfinished deliveries that were queued, and not done when the window had ended
+ * @param cpu processor time used in the window
  */
 public record MeasuredWindow(
         boolean caughtUp,
@@ -31,7 +32,8 @@ public record MeasuredWindow(
         String firstFailure,
         double[] gapNanos,
         double stolenShare,
-        long unfinished) {
+        long unfinished,
+        CpuTimes cpu) {
 
     /** As the self-correction takes it. */
     OpenLoopRun asOpenLoopRun() {
@@ -60,6 +62,7 @@ public record MeasuredWindow(
                 firstFailure,
                 gapNanos,
                 stolenShare,
-                deferred);
+                deferred,
+                cpu);
     }
 }

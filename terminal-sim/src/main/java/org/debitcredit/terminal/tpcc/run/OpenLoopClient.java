@@ -118,6 +118,7 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
         park(System.nanoTime() + settings.warmUp().toNanos());
         boolean caughtUp = catchUp(senders);
         int seconds = caughtUp ? askedSeconds : Math.min(askedSeconds, SECONDS_IN_VAIN);
+        CpuTimes cpu = CpuTimes.now(client);
         Window current = new Window(System.nanoTime() + ANNOUNCED_NANOS, seconds, streams.size());
         window.set(current);
         Optional<ProcessorTimes> before = ProcessorTimes.read();
@@ -128,13 +129,14 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
             tell(current.interval(clock.lastMillis(), clock.tick()));
             say("%,.0f requests a second: second %d of %d", perSecond, second, seconds);
         }
+        CpuTimes used = CpuTimes.now(client).since(cpu);
         senders.finish(current);
         awaitAnswers();
         failUnanswered(current);
         tell(current.rest(clock.lastMillis(), clock.tick()));
         double stolen = before.flatMap(from -> ProcessorTimes.read().map(to -> to.stolenShareSince(from)))
                 .orElse(Double.NaN);
-        return current.measured(caughtUp, senders.gapNanos(), stolen);
+        return current.measured(caughtUp, senders.gapNanos(), stolen, used);
     }
 
     private void tell(List<RecordedInterval> intervals) {

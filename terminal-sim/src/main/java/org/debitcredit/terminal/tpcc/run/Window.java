@@ -115,7 +115,7 @@ final class Window {
     }
 
     /** What was measured; called once everything has been taken. */
-    MeasuredWindow measured(boolean caughtUp, double[] gapNanos, double stolenShare) {
+    MeasuredWindow measured(boolean caughtUp, double[] gapNanos, double stolenShare, CpuTimes cpu) {
         return new MeasuredWindow(
                 caughtUp,
                 traffic.traffic(),
@@ -126,6 +126,7 @@ final class Window {
                 firstFailure,
                 gapNanos,
                 stolenShare,
-                0);
+                0,
+                cpu);
     }
 }
