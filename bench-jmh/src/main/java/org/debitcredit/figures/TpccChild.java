@@ -25,7 +25,7 @@ final class TpccChild implements AutoCloseable {
 
     TpccChild(Sitting sitting, String database, String user, int threads) throws IOException {
         this.sitting = sitting;
-        List<String> command = sitting.java("-Xmx1g");
+        List<String> command = sitting.java("-Xmx1g", "-XX:+ExitOnOutOfMemoryError");
         command.addAll(List.of("-jar", sitting.serverJar().toString(), "tpcc-serve", "--grpc-port", "0"));
         command.addAll(List.of("--database", database, "--threads", "" + threads));
         if (!user.isEmpty()) {
