@@ -6,6 +6,7 @@ import static org.debitcredit.figures.MarkdownTable.whole;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /** Saturation of the server of {@code tpcc/v1} on SQLite, in memory and in a file, found by sweeps in turn. */
@@ -68,7 +69,7 @@ final class TpccSqlitePart implements PagePart {
             table.row(
                     row,
                     bold(whole(saturation)),
-                    "%.1f".formatted(saturation / PAPERS_SATURATION),
+                    String.format(Locale.ROOT, "%.1f", saturation / PAPERS_SATURATION),
                     time(cells.median(row, SERVER)),
                     time(cells.median(row, CLIENT)));
         }
