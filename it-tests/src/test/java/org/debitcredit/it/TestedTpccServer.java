@@ -52,6 +52,14 @@ final class TestedTpccServer implements AutoCloseable {
         return "127.0.0.1:" + port;
     }
 
+    /** SIGSTOP or SIGCONT: the process stops where it is, or goes on. */
+    void signal(String name) {
+        CommandRun kill = CommandRun.of("kill", "-" + name, Long.toString(process.pid()));
+        if (kill.exitCode() != 0) {
+            throw new AssertionError(kill.toString());
+        }
+    }
+
     void kill9() {
         process.destroyForcibly().onExit().join();
     }

@@ -91,6 +91,19 @@ class TpccIT {
         }
     }
 
+    /** A check has no deadline. */
+    @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
+    void aCheckOfAServerThatHangsEnds() {
+        try (TestedTpccServer server = server(new SqlDatabase("jdbc:h2:mem:hangs", "sa", ""), "hangs")) {
+            server.signal("STOP");
+            CommandRun check = tpcc(server, "check", "--json");
+            server.signal("CONT");
+            assertThat(check.exitCode()).as(check.toString()).isEqualTo(1);
+            assertThat(check.stderr()).contains("no server answers at " + server.address());
+        }
+    }
+
     private void killDatabaseInRun(DatabaseServer databases) throws Exception {
         SqlDatabase database = databases.create();
         try (TestedTpccServer server = server(database, "database-killed")) {
