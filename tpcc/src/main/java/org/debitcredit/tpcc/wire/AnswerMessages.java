@@ -94,7 +94,7 @@ public final class AnswerMessages {
                 .setDistrictTax(order.districtTax())
                 .setEntryMicros(order.entryMicros())
                 .setTotalCents(order.totalCents())
-                .setLineCount(order.lines().size());
+                .setNumberOfLines(order.lines().size());
         for (TpccAnswer.NewOrder.Line line : order.lines()) {
             message.addLine(NewOrderLine.newBuilder()
                     .setSupplyWarehouse(line.supplyWarehouse())

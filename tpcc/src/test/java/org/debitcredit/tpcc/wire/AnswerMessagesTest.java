@@ -108,9 +108,9 @@ class AnswerMessagesTest {
     /** Clause 2.4.3.3. */
     @Test
     void theNumberOfLinesIsDisplayedUnlessTheOrderWasRolledBack() {
-        assertThat(AnswerMessages.message(answers().get(0)).getNewOrder().getLineCount())
+        assertThat(AnswerMessages.message(answers().get(0)).getNewOrder().getNumberOfLines())
                 .isEqualTo(2);
-        assertThat(AnswerMessages.message(ROLLED_BACK).getNewOrder().getLineCount())
+        assertThat(AnswerMessages.message(ROLLED_BACK).getNewOrder().getNumberOfLines())
                 .isZero();
     }
 
