@@ -258,8 +258,8 @@ class JudgeTest {
             }
         }.evidence();
         assertThat(judge(faster).verdict()).as(judge(faster).toString()).isEqualTo(Verdict.PASS);
-        List<Finding> strict =
-                SteadyState.findingsOnResult(faster.traffic(), faster.medians(), new Significance(0.001));
+        List<Finding> strict = SteadyState.findingsOnResult(
+                faster.traffic(), BetweenCheckpoints.medians(faster), new Significance(0.001));
         assertThat(RunVerdict.of(strict).verdict()).as(strict.toString()).isEqualTo(Verdict.VOID);
     }
 
