@@ -131,7 +131,8 @@ record Assessment(TailVerdict verdict, String reason, KindTail all, List<KindTai
     }
 
     private static Optional<Reason> pauses(OpenLoopRun run) {
-        return Pauses.ofOpenLoop(run.responses()).map(text -> new Reason(TailVerdict.NOT_INDEPENDENT, text));
+        List<String> kinds = run.kinds().size() == 1 ? List.of() : run.kinds();
+        return Pauses.ofOpenLoop(run.responses(), kinds).map(text -> new Reason(TailVerdict.NOT_INDEPENDENT, text));
     }
 
     private static Optional<Reason> independence(KindTail all) {

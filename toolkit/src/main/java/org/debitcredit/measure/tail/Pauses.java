@@ -1,9 +1,11 @@
 package org.debitcredit.measure.tail;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.debitcredit.measure.ResponseSeries;
 import org.debitcredit.measure.statistics.Recurrence;
+import org.debitcredit.measure.statistics.Significance;
 import org.debitcredit.measure.verdict.OpenLoopVerdict;
 
 /** Pauses that come again at a regular distance, as those of a timer do: thinning does not remove such a dependence. */
@@ -22,7 +24,22 @@ public final class Pauses {
 
     /** What they are in an open loop, in a sentence; empty where there are none. */
     static Optional<String> ofOpenLoop(ResponseSeries responses) {
-        return reason(Recurrence.of(responses.medians(MOMENT_MICROS)));
+        return reason(Recurrence.of(responses.medians(MOMENT_MICROS)), OpenLoopVerdict.significance());
+    }
+
+    /**
+     * The same of all kinds together and of each of several, because the pauses of one kind do not show in the medians
+     * of all. Their tests share the level of one.
+     */
+    static Optional<String> ofOpenLoop(ResponseSeries responses, List<String> kinds) {
+        Significance each = Significance.divided(OpenLoopVerdict.significance().perTest(), 1 + kinds.size());
+        Optional<String> found = reason(Recurrence.of(responses.medians(MOMENT_MICROS)), each);
+        for (int kind = 0; kind < kinds.size() && found.isEmpty(); kind++) {
+            String name = kinds.get(kind);
+            found = reason(Recurrence.of(responses.only(kind).medians(MOMENT_MICROS)), each)
+                    .map(pauses -> name + ": " + pauses);
+        }
+        return found;
     }
 
     /**
@@ -30,11 +47,11 @@ public final class Pauses {
      * so that the longest responses are compared.
      */
     public static Optional<String> ofClosedLoop(ResponseSeries responses) {
-        return reason(Recurrence.of(responses.longest(MOMENT_MICROS)));
+        return reason(Recurrence.of(responses.longest(MOMENT_MICROS)), OpenLoopVerdict.significance());
     }
 
-    private static Optional<String> reason(Recurrence pauses) {
-        if (!OpenLoopVerdict.significance().rejects(pauses.probability()) || pauses.slowShare() < SLOW_SHARE) {
+    private static Optional<String> reason(Recurrence pauses, Significance significance) {
+        if (!significance.rejects(pauses.probability()) || pauses.slowShare() < SLOW_SHARE) {
             return Optional.empty();
         }
         return Optional.of(String.format(

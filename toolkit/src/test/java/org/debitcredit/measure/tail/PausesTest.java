@@ -36,6 +36,23 @@ class PausesTest {
         }
     }
 
+    /** In the medians of all requests those of every tenth one do not show. */
+    @Test
+    void thePausesOfOneKindAreFoundInAnOpenLoop() {
+        SplittableRandom random = new SplittableRandom(1);
+        ResponseSeries series = new ResponseSeries();
+        for (long at = 0; at < WINDOW_MICROS; at += 1_000) {
+            boolean isRare = at % 10_000 == 0;
+            long pause = isRare && at % 1_000_000 < 50_000 ? 50_000 : 0;
+            series.add(isRare ? 1 : 0, at, 1_000 + random.nextInt(500) + pause);
+        }
+        ResponseSeries merged = ResponseSeries.merged(List.of(series));
+
+        assertThat(Pauses.ofOpenLoop(merged, List.of())).isEmpty();
+        assertThat(Pauses.ofOpenLoop(merged, List.of("often", "rare")).orElse(""))
+                .startsWith("rare: slow moments come again every 1.00 s");
+    }
+
     @Test
     void answersThatAreAlwaysAlikeHaveNoPauses() {
         int found = 0;
