@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -101,7 +102,9 @@ class SelfCorrectionTest {
                 seed -> new QueueModel(new SplittableRandom(seed), second -> 100 * (1 + perSecond * second), 0),
                 2_000);
 
-        assertThat(verdicts).containsOnlyKeys(TailVerdict.NOT_STATIONARY);
+        assertThat(verdicts).doesNotContainKey(TailVerdict.ACCEPTED);
+        // The test of the gaps rejects one run of 400.
+        assertThat(verdicts.getOrDefault(TailVerdict.NOT_STATIONARY, 0)).isGreaterThanOrEqualTo(UNHEALTHY - 1);
     }
 
     /** Only 400 requests are due, so that their number is often more than a tenth from the rate that was asked for. */
@@ -118,13 +121,21 @@ class SelfCorrectionTest {
                 .isLessThanOrEqualTo(8);
     }
 
+    /** Of 600 responses there are bounds, and they are far apart. A run may also be rejected for another reason. */
     @Test
     void aPercentileThatIsNotPreciseIsNotTold() {
-        Tail tail = new SelfCorrection(0.99, Duration.ofSeconds(40), line -> {})
-                .measure(QueueModel.healthy(1, SERVICE_MICROS), 15);
+        SelfCorrection once = new SelfCorrection(0.99, Duration.ofSeconds(40), line -> {});
+        List<String> reasons = IntStream.range(0, 10)
+                .mapToObj(seed -> once.measure(QueueModel.healthy(seed, SERVICE_MICROS), 15))
+                .filter(tail -> tail.verdict() == TailVerdict.NOT_PRECISE)
+                .map(Tail::reason)
+                .toList();
 
-        assertThat(tail.verdict()).isEqualTo(TailVerdict.NOT_PRECISE);
-        assertThat(tail.reason()).contains(" of the 99th percentile ").doesNotContain(" ms");
+        assertThat(reasons)
+                .hasSizeGreaterThan(5)
+                .allMatch(reason -> reason.contains(" of the 99th percentile"))
+                .noneMatch(reason -> reason.contains(" ms"))
+                .anyMatch(reason -> reason.contains(" % from it by "));
     }
 
     @Test
