@@ -54,7 +54,8 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
     @Override
     public void describe(DescribeRequest request, StreamObserver<DescribeResponse> answer) {
         DatabaseState known = executor.state();
-        if (known.scale() != null) {
+        // A load may take all threads for minutes.
+        if (known.scale() != null || loading.get()) {
             answer.onNext(described(known));
             answer.onCompleted();
             return;
