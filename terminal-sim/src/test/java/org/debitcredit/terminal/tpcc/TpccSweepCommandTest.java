@@ -36,22 +36,4 @@ class TpccSweepCommandTest {
         assertThat(Files.readString(folder.resolve("index.html"))).contains("Figure 4: latency against throughput");
         assertThat(Files.readString(folder.resolve("result.csv"))).contains("rate-not-reached");
     }
-
-    @Test
-    void aServerThatEndsInTheSweepLeavesWhatWasMeasured() throws Exception {
-        // The first rate is measured for 40 s, and about 4,000 requests are due in them and in the warm-up.
-        console.server().endAfter(4_500);
-
-        assertThat(console.drive(folder, "sweep", "--from", "100", "--patience", "40s"))
-                .isEqualTo(1);
-        JsonNode json = console.json();
-        assertThat(json.path("verdict").textValue()).isEqualTo("failed");
-        assertThat(json.path("reasons").toString()).contains("in the sweep, the server at 127.0.0.1");
-        assertThat(json.path("saturationPerSecond").isNull()).isTrue();
-        assertThat(json.path("points").size()).isPositive();
-        assertThat(json.path("byType").path("payment").path("count").intValue()).isPositive();
-        assertThat(json.path("client").path("cpuMicrosPerAnswer").isNumber()).isTrue();
-        assertThat(Files.readString(folder.resolve("index.html"))).contains("failed: in the sweep, ");
-        assertThat(Files.readString(folder.resolve("result.csv"))).hasLineCount(2);
-    }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Runs of the command on servers that are not steady, all at once, because each takes 20 s. */
-class UnsteadyServersTest {
+/** The commands on servers that are not steady, fail or end, all at once, because a rate is measured for 40 s. */
+class FaultyServersTest {
 
-    private static final List<String> AT_A_RATE = List.of("--rate", "400", "--patience", "40s");
-    private static final List<String> TERMINALS = List.of("--terminals", "2", "--no-think", "--duration", "20s");
+    private static final List<String> AT_A_RATE = List.of("run", "--rate", "400", "--patience", "40s");
+    private static final List<String> TERMINALS = List.of("run", "--terminals", "2", "--no-think", "--duration", "20s");
+
+    /** Of the first rate about 4,100 requests are due in the warm-up and in the window, and of the second 8,200. */
+    private static final int REQUESTS_OF_ONE_RATE = 4_800;
 
     @TempDir
     private static Path folder;
@@ -28,6 +33,8 @@ class UnsteadyServersTest {
     private static JsonNode slowerAtARate;
     private static JsonNode stalledTerminals;
     private static JsonNode slowerTerminals;
+    private static JsonNode failing;
+    private static JsonNode ending;
 
     @BeforeAll
     static void runAll() {
@@ -43,22 +50,30 @@ class UnsteadyServersTest {
                 },
                 TERMINALS);
         CompletableFuture<JsonNode> fourth = run("slower-terminals", slower, TERMINALS);
+        CompletableFuture<JsonNode> fifth =
+                run("failing", FakeServer::failEverything, List.of("run", "--rate", "50", "--patience", "40s"));
+        CompletableFuture<JsonNode> sixth = run(
+                "ending",
+                server -> server.endAfter(REQUESTS_OF_ONE_RATE),
+                List.of("sweep", "--from", "100", "--patience", "40s"));
         stalledAtARate = first.join();
         slowerAtARate = second.join();
         stalledTerminals = third.join();
         slowerTerminals = fourth.join();
+        failing = fifth.join();
+        ending = sixth.join();
     }
 
-    private static CompletableFuture<JsonNode> run(String name, Consumer<FakeServer> fault, List<String> load) {
+    private static CompletableFuture<JsonNode> run(String name, Consumer<FakeServer> fault, List<String> command) {
         CompletableFuture<JsonNode> result = new CompletableFuture<>();
         Thread thread = new Thread(
                 () -> {
                     try (FakeServer server = FakeServer.start()) {
                         fault.accept(server);
                         Path report = folder.resolve(name);
-                        List<String> arguments = new ArrayList<>(List.of("run", "--warm-up", "1s", "--seed", "5"));
+                        List<String> arguments = new ArrayList<>(command);
+                        arguments.addAll(List.of("--warm-up", "1s", "--seed", "5"));
                         arguments.addAll(List.of("--url", server.address().toString(), "--report", report.toString()));
-                        arguments.addAll(load);
                         new CommandLine(new TpccCommand()).execute(arguments.toArray(String[]::new));
                         result.complete(new ObjectMapper()
                                 .readTree(report.resolve("result.json").toFile()));
@@ -121,5 +136,27 @@ class UnsteadyServersTest {
     @Test
     void noPercentileOfTerminalsIsShownWhenTheServerGetsSlower() {
         requireReason(slowerTerminals, "no percentile is shown: response times ");
+    }
+
+    @Test
+    void failedTransactionsAreAVerdictAndNotANumber() {
+        assertThat(failing.path("verdict").textValue()).isIn("failed", "rate-not-reached");
+        assertThat(failing.path("accepted").booleanValue()).isFalse();
+        requireNoPercentile(failing);
+    }
+
+    @Test
+    void aServerThatEndsInTheSweepLeavesWhatWasMeasured() throws IOException {
+        assertThat(ending.path("verdict").textValue()).as(ending.toString()).isEqualTo("failed");
+        assertThat(ending.path("accepted").booleanValue()).isFalse();
+        assertThat(ending.path("reasons").toString()).contains("in the sweep, the server at 127.0.0.1");
+        assertThat(ending.path("saturationPerSecond").isNull()).isTrue();
+        assertThat(ending.path("points").size()).isPositive();
+        assertThat(ending.path("byType").path("payment").path("count").intValue())
+                .isPositive();
+        assertThat(ending.path("client").path("cpuMicrosPerAnswer").isNumber()).isTrue();
+        Path report = folder.resolve("ending");
+        assertThat(Files.readString(report.resolve("index.html"))).contains("failed: in the sweep, ");
+        assertThat(Files.readString(report.resolve("result.csv"))).hasLineCount(2);
     }
 }
