@@ -15,8 +15,8 @@ import org.debitcredit.measure.statistics.Significance;
  */
 public record OpenLoopVerdict(List<Finding> answers, List<Finding> load, List<Finding> steadyState) {
 
-    /** Tests of a run: of gaps, of trend, of both halves, and of what the caller tests besides. */
-    private static final int TESTS = 4;
+    /** Tests of a run: of a low rate, of gaps, of trend, of both halves, and of what the caller tests besides. */
+    private static final int TESTS = 5;
 
     /** The level of each test, so that a healthy run is rejected by any of them in at most one of a hundred. */
     public static Significance significance() {

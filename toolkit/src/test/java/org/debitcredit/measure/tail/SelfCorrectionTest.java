@@ -103,7 +103,7 @@ class SelfCorrectionTest {
                 2_000);
 
         assertThat(verdicts).doesNotContainKey(TailVerdict.ACCEPTED);
-        // The test of the gaps rejects one run of 400.
+        // The test of the gaps rejects one run of 500.
         assertThat(verdicts.getOrDefault(TailVerdict.NOT_STATIONARY, 0)).isGreaterThanOrEqualTo(UNHEALTHY - 1);
     }
 
