@@ -37,10 +37,10 @@ final class SteadyState {
     private static final double CHANGE = 0.10;
 
     /**
-     * The same where the response times themselves are the result: a drift of 0.2 % a second changes them by 6 %
-     * between the outer quarters of a window of 40 s, and chance takes up to 2 % from that at 2,000 requests a second.
+     * The same where the response times themselves are the result: a drift of 0.2 % a second changes them by 7 %
+     * between the outer quarters of a window of 40 s, and chance takes up to 4 % from that at 2,000 requests a second.
      */
-    private static final double CHANGE_OF_RESULT = 0.04;
+    private static final double CHANGE_OF_RESULT = 0.03;
 
     /**
      * A change of the medians by a smaller part of the limit of the response times is ignored too, 1 ms of 2 s: it
