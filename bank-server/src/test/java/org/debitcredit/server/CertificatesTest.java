@@ -228,9 +228,6 @@ class CertificatesTest {
         HttpResponse<String> longWay =
                 send(server, atm, "/v1/transactions", null, HttpRequest.BodyPublishers.fromPublisher(known), key);
         assertThat(longWay.body()).as("the same key of the same client").isEqualTo(shortWay.body());
-        for (HttpResponse<String> overTls : List.of(shortWay, longWay)) {
-            assertThat(overTls.headers().firstValue("Strict-Transport-Security")).hasValue("max-age=31536000");
-        }
         HttpResponse<String> byToken = send(server, http(null), "/v1/transactions", "secret-atm", known, key);
         assertThat(byToken.body()).as("its token is the same client").isEqualTo(shortWay.body());
         assertThat(json(get(server, http("op"), "/v1/transactions/" + key, null))

@@ -2,7 +2,7 @@ package org.debitcredit.server.network;
 
 import io.netty.util.AsciiString;
 
-/** The headers of answers that tell browsers to be strict. */
+/** The header of answers that tells browsers to believe the type of a body. */
 public final class BrowserHeaders {
 
     /** Whether a browser may take a body for something else than its type says. */
@@ -10,12 +10,6 @@ public final class BrowserHeaders {
 
     /** It may not. */
     public static final AsciiString NOSNIFF = AsciiString.cached("nosniff");
-
-    /** How long a browser uses nothing but TLS for this host, on all its ports. Of use over TLS only (RFC 6797, 7.2). */
-    public static final AsciiString TRANSPORT_SECURITY = AsciiString.cached("strict-transport-security");
-
-    /** One year. */
-    public static final AsciiString ONE_YEAR = AsciiString.cached("max-age=31536000");
 
     private BrowserHeaders() {}
 }

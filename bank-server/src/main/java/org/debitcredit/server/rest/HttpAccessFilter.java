@@ -84,9 +84,6 @@ final class HttpAccessFilter implements WebFilter {
     private static void addHeaders(ServerWebExchange exchange) {
         HttpHeaders headers = exchange.getResponse().getHeaders();
         headers.set(BrowserHeaders.CONTENT_TYPE_OPTIONS.toString(), BrowserHeaders.NOSNIFF.toString());
-        if ("https".equals(exchange.getRequest().getURI().getScheme())) {
-            headers.set(BrowserHeaders.TRANSPORT_SECURITY.toString(), BrowserHeaders.ONE_YEAR.toString());
-        }
     }
 
     /** Serves a client within its limits. */

@@ -150,12 +150,9 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
         /** The place of the request that is executed, if its client has limits. */
         private ClientUse.@Nullable Place place;
 
-        private boolean isTls;
-
         @Override
         public void handlerAdded(ChannelHandlerContext ctx) {
             context = ctx;
-            isTls = ctx.pipeline().get(NettyPipeline.SslHandler) != null;
         }
 
         @Override
@@ -298,7 +295,7 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
 
         private void write(ResponseEntity<byte[]> answer) {
             giveBackPlace();
-            Objects.requireNonNull(context).writeAndFlush(response(answer, isTls));
+            Objects.requireNonNull(context).writeAndFlush(response(answer));
             timer(answer.getStatusCode().value()).record(System.nanoTime() - begunNanos, TimeUnit.NANOSECONDS);
         }
     }
@@ -321,7 +318,7 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
         return access instanceof Access.Granted granted ? granted : null;
     }
 
-    private static DefaultFullHttpResponse response(ResponseEntity<byte[]> answer, boolean isTls) {
+    private static DefaultFullHttpResponse response(ResponseEntity<byte[]> answer) {
         byte[] body = answer.getBody() == null ? NOTHING : answer.getBody();
         DefaultFullHttpResponse response = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1,
@@ -333,9 +330,6 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
         response.headers()
                 .set(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.length))
                 .set(BrowserHeaders.CONTENT_TYPE_OPTIONS, BrowserHeaders.NOSNIFF);
-        if (isTls) {
-            response.headers().set(BrowserHeaders.TRANSPORT_SECURITY, BrowserHeaders.ONE_YEAR);
-        }
         return response;
     }
 
