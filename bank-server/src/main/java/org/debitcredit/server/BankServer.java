@@ -70,8 +70,7 @@ public class BankServer {
 
     @Bean
     AccessControl accessControl(BankProperties properties, FailedTokens failed, MeterRegistry registry) {
-        AccessControl control =
-                new AccessControl(properties.security(), InstantSource.system(), failed::mayVerify);
+        AccessControl control = new AccessControl(properties.security(), InstantSource.system(), failed::mayVerify);
         control.bindTo(registry);
         return control;
     }

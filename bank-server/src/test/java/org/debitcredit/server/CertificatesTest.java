@@ -314,8 +314,7 @@ class CertificatesTest {
         List<String> properties = new ArrayList<>(properties("branches", "false"));
         properties.remove("bank.security.scopes[0].tellers=0-9");
         properties.addAll(List.of("bank.ledger=memory", "bank.branches=9", "bank.security.scopes[0].branches=7"));
-        try (TestServer ofBranches =
-                TestServer.open(folder.resolve("branches"), properties.toArray(String[]::new))) {
+        try (TestServer ofBranches = TestServer.open(folder.resolve("branches"), properties.toArray(String[]::new))) {
             List<String> before = money(ofBranches);
             sendOverHttp(ofBranches, 8_000_003, 403);
             grpc(ofBranches, bank, "atm", null, stub -> {
@@ -349,15 +348,16 @@ class CertificatesTest {
                                 executed -> assertThat(executed.getOutcomeList())
                                         .containsExactly(Outcome.OUTCOME_COMMITTED_VALUE));
             }
-            assertThat(money(ofBranches)).as("the same ways with its own teller").isNotEqualTo(before);
+            assertThat(money(ofBranches))
+                    .as("the same ways with its own teller")
+                    .isNotEqualTo(before);
         }
     }
 
     /** The position and the sums of the bank, and balances of branch 8. */
     private static List<String> money(TestServer of) throws IOException {
         List<String> answers = new ArrayList<>();
-        for (String path :
-                List.of("/v1/totals", "/v1/accounts/8000005", "/v1/tellers/8000003", "/v1/branches/8")) {
+        for (String path : List.of("/v1/totals", "/v1/accounts/8000005", "/v1/tellers/8000003", "/v1/branches/8")) {
             HttpResponse<String> answer = get(of, http("op"), path, null);
             assertThat(answer.statusCode()).as(path).isEqualTo(200);
             answers.add(answer.body());

@@ -136,7 +136,8 @@ class RequestIdTest {
                 assertThat(traceparent(deposit(way, account))).isEmpty();
             }
         }
-        assertThat(traceparent(server.get("/v1/bank", "traceparent", TRACEPARENT))).isEqualTo(TRACEPARENT);
+        assertThat(traceparent(server.get("/v1/bank", "traceparent", TRACEPARENT)))
+                .isEqualTo(TRACEPARENT);
         assertThat(traceparent(server.get("/v1/a;b", "traceparent", TRACEPARENT)))
                 .as("before the web framework")
                 .isEqualTo(TRACEPARENT);

@@ -148,9 +148,8 @@ class TlsTest {
                         .tag("bundle", "bank")
                         .gauge()
                         .value())
-                .isBetween(
-                        (double) Duration.ofDays(89).toSeconds(),
-                        (double) Duration.ofDays(91).toSeconds());
+                .isBetween((double) Duration.ofDays(89).toSeconds(), (double)
+                        Duration.ofDays(91).toSeconds());
     }
 
     @Test

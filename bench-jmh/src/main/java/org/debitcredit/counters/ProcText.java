@@ -176,11 +176,13 @@ public final class ProcText {
      * @return empty if it is not listed
      */
     public static Optional<String> wholeDisk(String text, String device) {
-        return disk(text, device).map(fields -> fields[DISK_NAME]).map(name -> Stream.of(
-                        name.replaceFirst("(?<=[0-9])p[0-9]+$", ""), name.replaceFirst("(?<=[a-z])[0-9]+$", ""))
-                .filter(each -> !each.equals(name) && disk(text, each).isPresent())
-                .findFirst()
-                .orElse(name));
+        return disk(text, device)
+                .map(fields -> fields[DISK_NAME])
+                .map(name -> Stream.of(
+                                name.replaceFirst("(?<=[0-9])p[0-9]+$", ""), name.replaceFirst("(?<=[a-z])[0-9]+$", ""))
+                        .filter(each -> !each.equals(name) && disk(text, each).isPresent())
+                        .findFirst()
+                        .orElse(name));
     }
 
     private static Optional<String[]> disk(String text, String device) {

@@ -51,8 +51,7 @@ final class TpccPart implements PagePart {
         }
     }
 
-    private static void measure(
-            Sitting sitting, PgServer postgres, int warehouses, Cells cells, List<String> verdicts)
+    private static void measure(Sitting sitting, PgServer postgres, int warehouses, Cells cells, List<String> verdicts)
             throws IOException {
         String row = row(warehouses);
         String name = "figures_tpcc_" + warehouses;
@@ -71,7 +70,8 @@ final class TpccPart implements PagePart {
             }
             try (TpccChild server = new TpccChild(sitting, ours, postgres.user(), TERMINALS)) {
                 JsonNode json = server.run(TERMINALS);
-                verdicts.add(row + ", round " + round + ": " + json.path("verdict").stringValue(""));
+                verdicts.add(
+                        row + ", round " + round + ": " + json.path("verdict").stringValue(""));
                 cells.add(row, OURS, newOrders(json));
             }
             if (!plainIsFirst) {

@@ -55,15 +55,21 @@ final class TpccSqlitePart implements PagePart {
             server.load(1);
             JsonNode json = server.sweep();
             cells.add(row, SATURATION, json.path("saturationPerSecond").asDouble());
-            cells.add(row, SERVER, json.path("server").path("cpuMicrosPerAnswer").asDouble());
-            cells.add(row, CLIENT, json.path("client").path("cpuMicrosPerAnswer").asDouble());
+            cells.add(
+                    row, SERVER, json.path("server").path("cpuMicrosPerAnswer").asDouble());
+            cells.add(
+                    row, CLIENT, json.path("client").path("cpuMicrosPerAnswer").asDouble());
             server.check();
         }
     }
 
     static String text(Cells cells) {
         MarkdownTable table = new MarkdownTable(
-                "SQLite", SATURATION, "to the paper's", "server, processor per request", "client, processor per request");
+                "SQLite",
+                SATURATION,
+                "to the paper's",
+                "server, processor per request",
+                "client, processor per request");
         for (String row : List.of(MEMORY, FILE)) {
             double saturation = cells.median(row, SATURATION);
             table.row(

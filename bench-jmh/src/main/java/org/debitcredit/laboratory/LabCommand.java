@@ -191,8 +191,7 @@ public final class LabCommand implements Callable<Integer> {
             Setting start,
             @Nullable LedgerChoice plain,
             int roundsMax) {
-        return new LabPlan(
-                article, setUps, start, plain, directory, logDirectory, databaseUser, duration, roundsMax);
+        return new LabPlan(article, setUps, start, plain, directory, logDirectory, databaseUser, duration, roundsMax);
     }
 
     private static void refuseBesideSqlBatch(String option, @Nullable Object value) {

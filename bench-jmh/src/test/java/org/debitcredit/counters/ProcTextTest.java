@@ -129,8 +129,12 @@ class ProcTextTest {
         assertThat(ProcText.wholeDisk(disks, "/dev/sda")).contains("sda");
         assertThat(ProcText.wholeDisk(disks, "/dev/nvme0n1p2")).contains("nvme0n1");
         assertThat(ProcText.wholeDisk(disks, "259:0")).contains("nvme0n1");
-        assertThat(ProcText.wholeDisk(disks, "202:1")).as("its disk is not listed").contains("xvda1");
-        assertThat(ProcText.wholeDisk(disks, "252:10")).as("no partition of dm-1").contains("dm-10");
+        assertThat(ProcText.wholeDisk(disks, "202:1"))
+                .as("its disk is not listed")
+                .contains("xvda1");
+        assertThat(ProcText.wholeDisk(disks, "252:10"))
+                .as("no partition of dm-1")
+                .contains("dm-10");
     }
 
     @Test

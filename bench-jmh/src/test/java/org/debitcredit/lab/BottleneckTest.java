@@ -80,17 +80,17 @@ class BottleneckTest {
 
     @Test
     void what_a_busy_connection_waits_for_is_not_known_where_disk_and_force_were_not_counted() {
-        Steps alone = Steps.of(8_000)
-                .withoutEngine()
-                .busy(Resource.DATABASE, 8, 0.99)
-                .busy(Resource.PROCESSORS, 2, 0.1);
+        Steps alone =
+                Steps.of(8_000).withoutEngine().busy(Resource.DATABASE, 8, 0.99).busy(Resource.PROCESSORS, 2, 0.1);
         assertThat(named(alone.counters()).sentence())
                 .contains("What it waits for is not known, because these were not counted: the disk, the forced disk.")
                 .doesNotContain("lock");
         StepCounters notProbed = alone.use(Resource.FORCE, ResourceUse.of(1, 0.02 * SECONDS, 5_000))
                 .use(Resource.DISK, ResourceUse.of(1, 0.1 * SECONDS, 5_000))
                 .counters();
-        assertThat(named(notProbed).sentence()).contains("not counted: the disk.").doesNotContain("lock");
+        assertThat(named(notProbed).sentence())
+                .contains("not counted: the disk.")
+                .doesNotContain("lock");
     }
 
     @Test

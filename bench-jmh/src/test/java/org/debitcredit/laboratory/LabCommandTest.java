@@ -75,9 +75,7 @@ class LabCommandTest {
     @Test
     void aLogOnTheSameDeviceIsNotApart() {
         assertThat(execute(List.of(
-                        "lab",
-                        "--directory=" + temp.resolve("data"),
-                        "--log-directory=" + temp.resolve("log"))))
+                        "lab", "--directory=" + temp.resolve("data"), "--log-directory=" + temp.resolve("log"))))
                 .isEqualTo(2);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("it must be on another one");
         assertThat(temp).isEmptyDirectory();
@@ -116,6 +114,8 @@ class LabCommandTest {
                         "--json")))
                 .isEqualTo(1);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("bank: ");
-        assertThat(out.toString(StandardCharsets.UTF_8)).as("nothing was measured").isEmpty();
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .as("nothing was measured")
+                .isEmpty();
     }
 }

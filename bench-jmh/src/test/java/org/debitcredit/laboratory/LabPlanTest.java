@@ -30,7 +30,8 @@ class LabPlanTest {
     @Test
     void only_in_somebody_elses_database_something_stays() {
         assertThat(plan(Starts.poor()).remains()).isEmpty();
-        assertThat(plan(Starts.poor().withLedger("jdbc:postgresql://localhost/bank")).remains())
+        assertThat(plan(Starts.poor().withLedger("jdbc:postgresql://localhost/bank"))
+                        .remains())
                 .isPresent();
     }
 

@@ -72,7 +72,8 @@ class LabReportTest {
                 report::round,
                 2,
                 false);
-        assertThatThrownBy(() -> rounds.run(Starts.poor(), Optional.empty(), 10)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> rounds.run(Starts.poor(), Optional.empty(), 10))
+                .isInstanceOf(IOException.class);
         report.make("failed: the service ended with exit code 3");
         assertThat(said)
                 .contains("  incomplete: failed: the service ended with exit code 3")

@@ -194,7 +194,10 @@ class CertifyIT {
             List<ProcessHandle> servers = warmingServers(data.resolve("data-"));
             List<ProcessHandle> commands = descendants(" --report " + report());
             assertThat(commands).hasSize(1);
-            assertThat(byKill ? commands.get(0).destroyForcibly() : commands.get(0).destroy())
+            assertThat(
+                            byKill
+                                    ? commands.get(0).destroyForcibly()
+                                    : commands.get(0).destroy())
                     .isTrue();
             return servers;
         });

@@ -60,20 +60,18 @@ class DoctorIT {
 
     private void picture(String text) throws IOException {
         Path style = Artifacts.root().resolve("bank-server/src/main/resources/console/console.css");
-        Path page = Files.writeString(
-                folder.resolve("doctor.html"),
-                """
+        Path page = Files.writeString(folder.resolve("doctor.html"), """
                 <!doctype html><html lang="en"><head><meta charset="utf-8"><title>doctor</title>
                 <link rel="stylesheet" href="%s"></head><body><main><section class="panel">
                 <h2>./bank %s --data %s</h2>
                 <pre style="margin: 0; white-space: pre-wrap">%s</pre>
                 </section></main></body></html>
-                """.formatted(style.toUri(), String.join(" ", COMMAND), DATA, escaped(text)));
+                """.formatted(
+                        style.toUri(), String.join(" ", COMMAND), DATA, escaped(text)));
         try (Browser browser = Browser.open(folder.resolve("profile"))) {
             browser.look(1100, 100, false);
             browser.visit(page.toUri().toString());
-            int height =
-                    browser.value("document.documentElement.scrollHeight").asInt();
+            int height = browser.value("document.documentElement.scrollHeight").asInt();
             browser.look(1100, height, false);
             Path images = Files.createDirectories(Artifacts.root().resolve("docs/images"));
             Files.write(images.resolve("doctor.png"), browser.picture());

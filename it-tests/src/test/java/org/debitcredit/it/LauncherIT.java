@@ -363,8 +363,7 @@ class LauncherIT {
     @Test
     void aCertificationGetsTheHeapOfItsTerminalsHoweverTheirNumberIsWritten() throws IOException {
         Path home = javaThatTellsItsArguments();
-        assertThat(bank(home, "certify", "--terminals", "830000"))
-                .contains("-Xmx1439m", "-XX:+ExitOnOutOfMemoryError");
+        assertThat(bank(home, "certify", "--terminals", "830000")).contains("-Xmx1439m", "-XX:+ExitOnOutOfMemoryError");
         assertThat(bank(home, "certify", "--terminals", "0830000")).contains("-Xmx1439m");
     }
 

@@ -75,8 +75,7 @@ class PullThePlugIT {
     }
 
     private Process demo() throws IOException {
-        List<String> command =
-                new ArrayList<>(List.of(Artifacts.java().toString(), "-Xmx512m"));
+        List<String> command = new ArrayList<>(List.of(Artifacts.java().toString(), "-Xmx512m"));
         command.addAll(PreparedServer.started());
         command.addAll(List.of("-jar", Artifacts.terminalJar().toString(), "demo", "--console", "--json"));
         command.addAll(List.of("--terminals", "200", "--think", "500ms", "--branches", "20"));

@@ -109,8 +109,8 @@ class TpccIT {
         try (TestedTpccServer server = server(database, "database-killed")) {
             load(server, 1);
             long before = orders(database);
-            CompletableFuture<CommandRun> run = CompletableFuture.supplyAsync(() -> run(
-                    server, "--terminals", "" + 2 * THREADS, "--no-think", "--duration", "30s", "--warm-up", "0s"));
+            CompletableFuture<CommandRun> run = CompletableFuture.supplyAsync(() ->
+                    run(server, "--terminals", "" + 2 * THREADS, "--no-think", "--duration", "30s", "--warm-up", "0s"));
             Awaitility.await()
                     .atMost(ORDERS_TIME_MAX)
                     .pollInterval(ASKED_EVERY)

@@ -67,8 +67,8 @@ public final class BearerToken {
             throw refused(file, "which does not hold one word of visible ASCII characters", null);
         }
         if (isWritableByOthers(file)) {
-            System.err.println("bank: --token-file is '" + file
-                    + "', which its group or others may write; run chmod go-w on it");
+            System.err.println(
+                    "bank: --token-file is '" + file + "', which its group or others may write; run chmod go-w on it");
         }
         return token;
     }

@@ -54,8 +54,8 @@ public final class ResponseSeries {
 
     static int grown(int size) {
         if (size >= ARRAY_MAX) {
-            throw new IllegalStateException(
-                    "a window has more than " + ARRAY_MAX + " responses; measure for a shorter time, or at a lower rate");
+            throw new IllegalStateException("a window has more than " + ARRAY_MAX
+                    + " responses; measure for a shorter time, or at a lower rate");
         }
         return (int) Math.min(ARRAY_MAX, Math.max(FIRST_CAPACITY, 2L * size));
     }

@@ -164,10 +164,8 @@ public final class StopCommand implements Callable<Integer> {
     private int failed(String why, int exitCode) {
         System.err.println("bank: " + why);
         if (json) {
-            System.out.println(JsonMapper.shared()
-                    .createObjectNode()
-                    .put("stopped", false)
-                    .put("detail", why));
+            System.out.println(
+                    JsonMapper.shared().createObjectNode().put("stopped", false).put("detail", why));
         }
         return exitCode;
     }

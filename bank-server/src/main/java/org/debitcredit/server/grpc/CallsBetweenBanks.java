@@ -64,7 +64,9 @@ final class CallsBetweenBanks implements ServerInterceptor {
         }
         RunningBank bank = state.bank();
         if (to != null && bank != null && isForAnother(call, to, bank.identity().id())) {
-            return refuse(call, anotherBank(call, Detail.anotherBank(to, bank.identity().id())));
+            return refuse(
+                    call,
+                    anotherBank(call, Detail.anotherBank(to, bank.identity().id())));
         }
         StatusRuntimeException problem = from == null ? null : wrongCaller(call, from);
         if (problem != null) {

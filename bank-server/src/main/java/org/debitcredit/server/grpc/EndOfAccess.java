@@ -8,5 +8,6 @@ import org.jspecify.annotations.Nullable;
 interface EndOfAccess {
 
     /** The problem with which the stream has to end; null while its credentials are valid. */
-    @Nullable StatusRuntimeException problem();
+    @Nullable
+    StatusRuntimeException problem();
 }

@@ -79,10 +79,7 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
             return use == null
                     ? Contexts.interceptCall(context, call, headers, next)
                     : LimitedCalls.start(
-                            use,
-                            call,
-                            limited -> Contexts.interceptCall(context, limited, headers, next),
-                            refused -> {
+                            use, call, limited -> Contexts.interceptCall(context, limited, headers, next), refused -> {
                                 audit.limited(granted.client(), connection, method, call.trace());
                                 call.end(GrpcProblem.limited(refused.detail()));
                             });

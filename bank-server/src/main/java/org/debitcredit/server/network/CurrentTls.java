@@ -53,7 +53,7 @@ final class CurrentTls {
                     isUpdate);
         }
 
-        private static <T> T only(Class<T> type, Object... managers) {
+        private static <T> T only(Class<T> type, Object[] managers) {
             return Arrays.stream(managers)
                     .filter(type::isInstance)
                     .map(type::cast)

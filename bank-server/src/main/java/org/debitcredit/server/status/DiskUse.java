@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  *     directory of the backups does not answer
  * @param epochs live epochs of the journal; 0 while the bank is closed; null if the data directory does not answer
  */
-public record DiskUse(List<Place> places, @Nullable Long backupMillis, @Nullable Integer epochs) {
+public record DiskUse(
+        List<Place> places,
+        @Nullable Long backupMillis,
+        @Nullable Integer epochs) {
 
     /** Stands for the time of something that never happened. */
     public static final long NEVER = Long.MIN_VALUE;
@@ -50,9 +53,7 @@ public record DiskUse(List<Place> places, @Nullable Long backupMillis, @Nullable
     public @Nullable Long snapshotMillis() {
         return places.stream().noneMatch(place -> place.name().equals(DATA))
                 ? null
-                : Long.valueOf(places.stream()
-                        .mapToLong(Place::snapshotMillis)
-                        .max()
-                        .orElse(NEVER));
+                : Long.valueOf(
+                        places.stream().mapToLong(Place::snapshotMillis).max().orElse(NEVER));
     }
 }

@@ -150,8 +150,7 @@ class StatusConfiguration {
             BuildInfo build) {
         return new StatusSampler(
                 state,
-                new TrafficReport(
-                        gateway, groups.tallies(), settings.engine(), audit::refusals, System::nanoTime),
+                new TrafficReport(gateway, groups.tallies(), settings.engine(), audit::refusals, System::nanoTime),
                 new BankReport(state, settings, ledger, keys, System::nanoTime),
                 disks,
                 connections,

@@ -21,14 +21,14 @@ record DatabaseState(LoadedState loaded, String product, String durability) {
     /** Asks the database. Ends its transaction. */
     static DatabaseState read(Connection connection, TpccDatabase database) throws SQLException {
         LoadedState loaded = LoadedState.of(connection, database.kind());
-        DatabaseState state =
-                new DatabaseState(loaded, database.describe(connection), database.durability(connection));
+        DatabaseState state = new DatabaseState(loaded, database.describe(connection), database.durability(connection));
         connection.rollback();
         return state;
     }
 
     /** The size of a complete load; null without one. */
-    @Nullable TpccScale scale() {
+    @Nullable
+    TpccScale scale() {
         return loaded.complete() ? loaded.scale() : null;
     }
 
@@ -36,8 +36,8 @@ record DatabaseState(LoadedState loaded, String product, String durability) {
     static Optional<String> notLoaded(TpccRequest request, TpccScale scale) {
         return warehouses(request)
                 .filter(warehouse -> warehouse > scale.warehouses())
-                .mapToObj(warehouse ->
-                        "warehouse " + warehouse + " is not loaded; it must be 1 to " + scale.warehouses())
+                .mapToObj(
+                        warehouse -> "warehouse " + warehouse + " is not loaded; it must be 1 to " + scale.warehouses())
                 .findFirst();
     }
 

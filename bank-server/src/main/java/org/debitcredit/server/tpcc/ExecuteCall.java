@@ -37,8 +37,7 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
     private int withheld;
     private boolean ended;
 
-    private ExecuteCall(
-            TpccExecutor executor, StreamAccess access, ServerCallStreamObserver<ExecuteResponse> answers) {
+    private ExecuteCall(TpccExecutor executor, StreamAccess access, ServerCallStreamObserver<ExecuteResponse> answers) {
         this.executor = executor;
         this.access = access;
         this.answers = answers;

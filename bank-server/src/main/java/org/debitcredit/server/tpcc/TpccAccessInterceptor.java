@@ -45,11 +45,7 @@ final class TpccAccessInterceptor implements ServerInterceptor {
     private final AuditLog audit;
 
     TpccAccessInterceptor(
-            AccessControl control,
-            FailedTokens failed,
-            Connections connections,
-            EventLoopGroup loops,
-            AuditLog audit) {
+            AccessControl control, FailedTokens failed, Connections connections, EventLoopGroup loops, AuditLog audit) {
         this.control = control;
         this.failed = failed;
         this.connections = connections;
@@ -67,16 +63,12 @@ final class TpccAccessInterceptor implements ServerInterceptor {
         Set<Role> anyOf = anyOf(String.valueOf(call.getMethodDescriptor().getBareMethodName()));
         Access access = control.check(authorization, certificate, anyOf, Source.address(remote));
         if (access instanceof Access.Granted granted) {
-            Context context =
-                    Context.current().withValue(ACCESS, control.ofStream(authorization, certificate, anyOf));
+            Context context = Context.current().withValue(ACCESS, control.ofStream(authorization, certificate, anyOf));
             ClientUse use = granted.use();
             return use == null
                     ? Contexts.interceptCall(context, call, headers, next)
                     : LimitedCalls.start(
-                            use,
-                            call,
-                            limited -> Contexts.interceptCall(context, limited, headers, next),
-                            refused -> {
+                            use, call, limited -> Contexts.interceptCall(context, limited, headers, next), refused -> {
                                 audit.limited(granted.client(), remote, method, null);
                                 refuse(call, Status.RESOURCE_EXHAUSTED.withDescription(refused.detail()));
                             });

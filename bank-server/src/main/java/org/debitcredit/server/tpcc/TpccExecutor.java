@@ -105,14 +105,12 @@ final class TpccExecutor implements AutoCloseable {
     private record Turn<T>(Work<T> work, CompletableFuture<T> done) {
 
         void end() {
-            done.completeExceptionally(Status.UNAVAILABLE
-                    .withDescription("the server stops")
-                    .asRuntimeException());
+            done.completeExceptionally(
+                    Status.UNAVAILABLE.withDescription("the server stops").asRuntimeException());
         }
     }
 
-    private TpccExecutor(
-            TpccServerSettings settings, InstantSource clock, Executor answering, DatabaseState state) {
+    private TpccExecutor(TpccServerSettings settings, InstantSource clock, Executor answering, DatabaseState state) {
         this.settings = settings;
         this.state = state;
         this.database = settings.database();

@@ -59,8 +59,7 @@ class TpccServerConfiguration {
 
     @Bean
     AccessControl accessControl(BankProperties properties, FailedTokens failed, MeterRegistry registry) {
-        AccessControl control =
-                new AccessControl(properties.security(), InstantSource.system(), failed::mayVerify);
+        AccessControl control = new AccessControl(properties.security(), InstantSource.system(), failed::mayVerify);
         control.bindTo(registry);
         return control;
     }

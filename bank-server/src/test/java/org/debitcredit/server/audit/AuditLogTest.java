@@ -48,12 +48,7 @@ class AuditLogTest {
             RequestTrace trace = Objects.requireNonNull(
                     RequestTrace.of("id-1", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"));
             audit.outOfScope(7, from, "POST /v1/transactions", 8_000_001, trace);
-            audit.refused(
-                    "no-token",
-                    0,
-                    from,
-                    "GET other",
-                    Objects.requireNonNull(RequestTrace.of("id-2", null)));
+            audit.refused("no-token", 0, from, "GET other", Objects.requireNonNull(RequestTrace.of("id-2", null)));
             audit.operated("backup", 7, null, 12L);
             audit.operated("backup", 7, null, null);
             audit.service("start", true, null, 0L);

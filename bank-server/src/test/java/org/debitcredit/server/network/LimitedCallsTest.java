@@ -43,7 +43,8 @@ class LimitedCallsTest {
                 null,
                 null);
         try (AccessControl control = new AccessControl(security, InstantSource.system(), from -> true)) {
-            Access.Granted granted = (Access.Granted) control.check("Bearer secret", null, AccessControl.TERMINALS, null);
+            Access.Granted granted =
+                    (Access.Granted) control.check("Bearer secret", null, AccessControl.TERMINALS, null);
             return Objects.requireNonNull(granted.use());
         }
     }

@@ -93,8 +93,7 @@ class AccessControlTest {
     void aStreamEndsWithTheTokenThatOpenedItAndWhenItsKeyIsWithdrawn() {
         TestIssuer issuer = new TestIssuer();
         Path keys = issuer.write(folder.resolve("keys.json"));
-        String token = "Bearer "
-                + TestIssuer.token(JWSAlgorithm.ES256, issuer.ec, TestIssuer.claims("service-7", NOW));
+        String token = "Bearer " + TestIssuer.token(JWSAlgorithm.ES256, issuer.ec, TestIssuer.claims("service-7", NOW));
         try (AccessControl control = control(jwt(keys))) {
             StreamAccess access = control.ofStream(token, null, AccessControl.TERMINALS);
             now = NOW.plusSeconds(329);
@@ -136,7 +135,8 @@ class AccessControlTest {
         assertThat(alone).isInstanceOf(Access.Granted.class);
         assertThat(control.check(TOKEN, atm, AccessControl.TERMINALS, null)).isEqualTo(alone);
         assertThat(control.check(TOKEN, null, AccessControl.TERMINALS, null)).isEqualTo(alone);
-        assertThat(control.check("Bearer wrong", atm, AccessControl.TERMINALS, null)).isSameAs(Access.UNKNOWN_TOKEN);
+        assertThat(control.check("Bearer wrong", atm, AccessControl.TERMINALS, null))
+                .isSameAs(Access.UNKNOWN_TOKEN);
         assertThat(control.check("Basic x", atm, AccessControl.TERMINALS, null)).isSameAs(Access.NO_TOKEN);
         assertThat(control.check(TOKEN, of("CN=op,O=Bank"), AccessControl.TERMINALS, null))
                 .isSameAs(Access.CREDENTIALS_DIFFER);
@@ -193,7 +193,8 @@ class AccessControlTest {
             assertThat(granted).isInstanceOf(Access.Granted.class);
             control.check(refused, null, AccessControl.ANYONE, guesser);
             isVerifying = false;
-            assertThat(control.check(known, null, AccessControl.ANYONE, guesser)).isEqualTo(granted);
+            assertThat(control.check(known, null, AccessControl.ANYONE, guesser))
+                    .isEqualTo(granted);
             assertThat(control.check(TOKEN, null, AccessControl.ANYONE, guesser))
                     .as("its own token")
                     .isInstanceOf(Access.Granted.class);
@@ -214,7 +215,8 @@ class AccessControlTest {
     void aRequiredCertificateIsNotReplacedByAToken() {
         AccessControl control = control(true);
         assertThat(control.check(TOKEN, null, AccessControl.ANYONE, null)).isSameAs(Access.CERTIFICATE_MISSING);
-        assertThat(control.check(null, of("CN=op,O=Bank"), AccessControl.STAFF, null)).isInstanceOf(Access.Granted.class);
+        assertThat(control.check(null, of("CN=op,O=Bank"), AccessControl.STAFF, null))
+                .isInstanceOf(Access.Granted.class);
     }
 
     @Test
@@ -225,6 +227,7 @@ class AccessControlTest {
 
     @Test
     void aClientWithoutATokenIsFoundByNoToken() {
-        assertThat(control(false).check("Bearer ", null, AccessControl.ANYONE, null)).isSameAs(Access.UNKNOWN_TOKEN);
+        assertThat(control(false).check("Bearer ", null, AccessControl.ANYONE, null))
+                .isSameAs(Access.UNKNOWN_TOKEN);
     }
 }

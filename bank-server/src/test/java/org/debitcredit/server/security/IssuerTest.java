@@ -300,7 +300,9 @@ class IssuerTest {
             byte[] other = AccessControl.sha256("another guess");
             assertThat(verify(issuer, "another guess", other)).isNull();
             now = NOW.minusSeconds(3_600);
-            assertThat(verify(issuer, good(), other)).as("the clock was set back").isNotNull();
+            assertThat(verify(issuer, good(), other))
+                    .as("the clock was set back")
+                    .isNotNull();
         }
     }
 

@@ -83,8 +83,11 @@ class DiskMeterTest {
         CountDownLatch answers = new CountDownLatch(1);
         try (DiskMeter meter = meter(folder.resolve("backups"), () -> awaited(answers))) {
             meter.start(() -> true);
-            await().until(meter::latest, use -> use != null && use.backupMillis() != null && !use.places()
-                    .isEmpty());
+            await().until(
+                            meter::latest,
+                            use -> use != null
+                                    && use.backupMillis() != null
+                                    && !use.places().isEmpty());
             DiskUse use = Objects.requireNonNull(meter.latest());
             assertThat(use.places()).extracting(DiskUse.Place::name).containsExactly("mirror");
             assertThat(use.epochs()).isNull();

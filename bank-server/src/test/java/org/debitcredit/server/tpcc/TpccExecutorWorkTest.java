@@ -44,7 +44,8 @@ class TpccExecutorWorkTest {
     }
 
     private static Status.Code code(CompletableFuture<?> failed) {
-        return get(failed.handle((result, failure) -> Status.fromThrowable(failure).getCode()));
+        return get(
+                failed.handle((result, failure) -> Status.fromThrowable(failure).getCode()));
     }
 
     private static long seven(Connection connection) throws SQLException {

@@ -361,8 +361,8 @@ class TpccServerTest {
                 assertCheckRefused(as(to, "s"), Status.Code.FAILED_PRECONDITION);
                 first.requests.onCompleted();
                 assertThat(first.ended().getCode()).isEqualTo(Status.Code.OK);
-                ExecuteResponse empty = new Stream(as(to, "a"))
-                        .ask(TpccMessages.message(10, new TpccRequest.StockLevel(1, 1, 15)));
+                ExecuteResponse empty =
+                        new Stream(as(to, "a")).ask(TpccMessages.message(10, new TpccRequest.StockLevel(1, 1, 15)));
                 assertThat(empty.getFailure().getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION.value());
             } finally {
                 to.shutdownNow();

@@ -18,8 +18,7 @@ import org.debitcredit.counters.MachineReader;
  * @param access what an access takes on it; empty if that is not known, or if not every access is counted
  * @param missing why the disk cannot be the bottleneck, in a sentence; empty if it can
  */
-public record DataDisk(
-        Path directory, Optional<String> device, Optional<DiskAccess> access, Optional<String> missing) {
+public record DataDisk(Path directory, Optional<String> device, Optional<DiskAccess> access, Optional<String> missing) {
 
     /** Finds the disk of a directory, which must exist, and probes it while nothing else uses it. */
     public static DataDisk probed(Path directory, MachineReader machine) throws IOException {
@@ -49,8 +48,7 @@ public record DataDisk(
     }
 
     private static DataDisk unknown(Path directory, Optional<String> device, String why) {
-        return new DataDisk(
-                directory, device, Optional.empty(), Optional.of("The disk is not counted: " + why + "."));
+        return new DataDisk(directory, device, Optional.empty(), Optional.of("The disk is not counted: " + why + "."));
     }
 
     private static Optional<String> deviceNumber(Path directory) throws IOException {

@@ -31,11 +31,7 @@ public final class LabRun {
      * @param hasSecondDirectory whether the log can be on another device than the data
      */
     public LabRun(
-            Measure measure,
-            Consumer<String> talk,
-            Consumer<Round> done,
-            int processors,
-            boolean hasSecondDirectory) {
+            Measure measure, Consumer<String> talk, Consumer<Round> done, int processors, boolean hasSecondDirectory) {
         this.measure = measure;
         this.talk = talk;
         this.done = done;
@@ -57,8 +53,8 @@ public final class LabRun {
             Optional<Lever> lever = lever(trial.bottleneck(), setting);
             Optional<String> words = lever.map(Lever::words);
             boolean isLast = lever.isEmpty() || rounds.size() + 1 >= roundsMax;
-            Round round = new Round(
-                    setting, trial, isLast ? Optional.empty() : words, isLast ? words : Optional.empty());
+            Round round =
+                    new Round(setting, trial, isLast ? Optional.empty() : words, isLast ? words : Optional.empty());
             rounds.add(round);
             done.accept(round);
             talk.accept("  " + next(round));

@@ -88,8 +88,7 @@ public record PlainSteps(MachineReader machine, Duration measured, SettingRun.Ta
         long transactions = outcome.result().transactions();
         Map<Resource, ResourceUse> uses = new EnumMap<>(Resource.class);
         int number = processors.isEmpty() ? Runtime.getRuntime().availableProcessors() : processors.size();
-        uses.put(
-                Resource.PROCESSORS, ProcessorUse.of(number, busy, machine.processorQuota(pid), passed, seconds));
+        uses.put(Resource.PROCESSORS, ProcessorUse.of(number, busy, machine.processorQuota(pid), passed, seconds));
         // A connection is busy while its statements and its commit are.
         uses.put(
                 Resource.DATABASE,

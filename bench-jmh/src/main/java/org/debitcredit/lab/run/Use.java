@@ -52,8 +52,7 @@ final class Use {
      *
      * @param responseSeconds mean response time of a submission
      */
-    static StepCounters of(
-            Setting setting, Reading from, Reading to, double responseSeconds, ProbedCapacities probed) {
+    static StepCounters of(Setting setting, Reading from, Reading to, double responseSeconds, ProbedCapacities probed) {
         return new Use(setting, from, to).counters(responseSeconds, probed);
     }
 
@@ -71,12 +70,13 @@ final class Use {
         double waited = putWriter(uses, pauses);
         ThreadTimes loops = threads(to.serviceThreads(), from.serviceThreads(), Use::isLoop);
         put(uses, Resource.EVENT_LOOPS, loops.threads(), loops.cpuNanos() / NANOS_PER_SECOND, 0);
-        probed.line().ifPresent(capacity -> put(
-                uses,
-                Resource.LINE,
-                setting.terminals(),
-                transactions * capacity.bytesPerTransaction() / capacity.bytesPerSecond(),
-                0));
+        probed.line()
+                .ifPresent(capacity -> put(
+                        uses,
+                        Resource.LINE,
+                        setting.terminals(),
+                        transactions * capacity.bytesPerTransaction() / capacity.bytesPerSecond(),
+                        0));
         putClient(uses);
         double readSeconds = putDisk(uses, probed.disk());
         long reads = machine.get(Counter.DISK_READS);

@@ -74,10 +74,9 @@ public record ScalingReport(String added, List<ScalingPoint> points, List<Scalin
 
     /** What the fits say, in sentences. */
     public String sentence() {
-        return chosen()
-                .map(fit -> words(fit) + holds(fit.goodness()) + rule())
-                .orElseGet(() -> format(
-                        "%d points at %d places are too few to fit a law.", points.size(), places(points)));
+        return chosen().map(fit -> words(fit) + holds(fit.goodness()) + rule())
+                .orElseGet(() ->
+                        format("%d points at %d places are too few to fit a law.", points.size(), places(points)));
     }
 
     private String words(ScalingFit chosen) {

@@ -72,12 +72,11 @@ class CountersCostTest {
                 print("pair %d: with counters %.4f times the throughput", pair, ratio);
             }
         }
-        double mean = logRatios.stream()
-                .mapToDouble(Double::doubleValue)
-                .average()
-                .orElseThrow();
-        double squares =
-                logRatios.stream().mapToDouble(each -> (each - mean) * (each - mean)).sum();
+        double mean =
+                logRatios.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+        double squares = logRatios.stream()
+                .mapToDouble(each -> (each - mean) * (each - mean))
+                .sum();
         double deviation = Math.sqrt(squares / (pairs - 1));
         double half =
                 new TDistribution(pairs - 1).inverseCumulativeProbability(1 - TAIL) * deviation / Math.sqrt(pairs);
@@ -104,8 +103,7 @@ class CountersCostTest {
         Reading.of(machine, service, device);
         try {
             double perSecond = RemoteStreams.run(
-                            () -> BankClient.plaintext(
-                                    "127.0.0.1", service.clientsPort(), BankClient.Options.NONE),
+                            () -> BankClient.plaintext("127.0.0.1", service.clientsPort(), BankClient.Options.NONE),
                             Preset.GRAY2005,
                             true,
                             streams,

@@ -54,12 +54,7 @@ class PlantedBottlenecksTest {
      * @param measuredTps throughput without the plant
      */
     private record Outcome(
-            int run,
-            PlantedServiceBottleneck plant,
-            int size,
-            String named,
-            double predictedTps,
-            double measuredTps) {
+            int run, PlantedServiceBottleneck plant, int size, String named, double predictedTps, double measuredTps) {
 
         boolean isNamed() {
             return named.equals(plant.resource().name());

@@ -99,8 +99,8 @@ class UseTest {
         step(meters, "force", 6.5);
         threads.put("bank-loop-epoll", new ThreadTimes(2, 3 * SECOND, 0));
         threads.put("bank-loop-selec", new ThreadTimes(1, SECOND, 0));
-        StepCounters counters = counters(
-                MEMORY, new ProbedCapacities(Optional.empty(), OptionalDouble.of(500_000), Optional.empty()));
+        StepCounters counters =
+                counters(MEMORY, new ProbedCapacities(Optional.empty(), OptionalDouble.of(500_000), Optional.empty()));
         assertThat(counters.throughput()).isEqualTo(3_000, ROUNDING);
         assertThat(counters.stealShare()).isEqualTo(0.05, ROUNDING);
         assertThat(busy(counters, Resource.PROCESSORS)).as("without steal").isEqualTo(13, ROUNDING);
@@ -148,7 +148,8 @@ class UseTest {
         assertThat(busy(counters(MEMORY), Resource.PROCESSORS))
                 .as("no fewer than the machine has")
                 .isEqualTo(13, ROUNDING);
-        assertThat(ProcessorUse.of(64, 600, OptionalDouble.of(2), Counts.NONE, 10).servers())
+        assertThat(ProcessorUse.of(64, 600, OptionalDouble.of(2), Counts.NONE, 10)
+                        .servers())
                 .as("what runs under it is not counted")
                 .isEqualTo(64);
     }
@@ -208,8 +209,7 @@ class UseTest {
         meters.put("bank_transactions_total{type=\"debit-credit\"}", 1_500.0);
         Setting setting = Starts.poor();
         Optional<LineCapacity> line = Optional.of(new LineCapacity(4_800, 320));
-        StepCounters counters =
-                counters(setting, new ProbedCapacities(line, OptionalDouble.empty(), Optional.empty()));
+        StepCounters counters = counters(setting, new ProbedCapacities(line, OptionalDouble.empty(), Optional.empty()));
         assertThat(use(counters, Resource.LINE).servers()).isEqualTo(20);
         assertThat(busy(counters, Resource.LINE)).isEqualTo(100, ROUNDING);
     }
@@ -278,7 +278,8 @@ class UseTest {
     void the_disk_is_not_known_without_a_probe_or_of_somebody_elses_database() {
         machine = machine.and(new Counts(Map.of(Counter.DISK_READS, 100L, Counter.DISK_BUSY_MILLIS, 1_000L)));
         assertThat(use(counters(MEMORY), Resource.DISK).probedNanos()).isEmpty();
-        assertThat(use(counters(MEMORY, disk(1, 1, 1)), Resource.DISK).probedNanos()).isPresent();
+        assertThat(use(counters(MEMORY, disk(1, 1, 1)), Resource.DISK).probedNanos())
+                .isPresent();
         Setting others = MEMORY.but(draft -> draft.ledger = "jdbc:postgresql://elsewhere/bank");
         assertThat(counters(others, disk(1, 1, 1)).uses()).doesNotContainKey(Resource.DISK);
     }

@@ -105,9 +105,7 @@ final class Atomicity {
                 && after.since(before).equals(List.of(amount, 0L, amount, amount));
         return isRight
                 ? null
-                : sentence(
-                        "%s was %s, and changed %s.",
-                        words(transaction), words(answer), words(after.since(before)));
+                : sentence("%s was %s, and changed %s.", words(transaction), words(answer), words(after.since(before)));
     }
 
     private @Nullable String refuse() throws IOException {

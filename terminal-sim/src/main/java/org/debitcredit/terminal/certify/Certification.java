@@ -119,8 +119,9 @@ final class Certification {
     private List<String> deviations() {
         List<String> deviations = new ArrayList<>();
         if (findings.stream().anyMatch(DurabilityRule::isBroken)) {
-            deviations.add("The server does not say that its journal is on a disk. If the journal is in memory, a power "
-                    + "cut loses what was answered.");
+            deviations.add(
+                    "The server does not say that its journal is on a disk. If the journal is in memory, a power "
+                            + "cut loses what was answered.");
         }
         if (scale != null) {
             deviations.addAll(Deviations.ofScale(scale, plan.loads().terminals()));
@@ -215,7 +216,9 @@ final class Certification {
 
     private void destroyed() {
         // The database of a URL holds the certified bank, and one database holds one bank.
-        String ledger = plan.server().ledger().startsWith("jdbc:") ? "memory" : plan.server().ledger();
+        String ledger = plan.server().ledger().startsWith("jdbc:")
+                ? "memory"
+                : plan.server().ledger();
         steps.carryOut("the loss of a medium", () -> tests.addAll(new LostMedia(plan, books, talk).run(ledger)));
         steps.carryOut("the power cut", () -> tests.add(new PowerCut(plan, books, talk).run(ledger)));
         steps.carryOut("the loss of the database", () -> tests.add(new DatabaseLost(plan, books, talk).run()));

@@ -269,8 +269,8 @@ public final class CertifyCommand implements Callable<Integer> {
         Path absolute = folder.toAbsolutePath().normalize();
         Path there = Storage.at(absolute).folder();
         if (!Files.isDirectory(there) || !Files.isWritable(there)) {
-            throw new IllegalArgumentException(option + " is '" + folder
-                    + "'; it must be a folder that can be written, and " + there + " cannot");
+            throw new IllegalArgumentException(
+                    option + " is '" + folder + "'; it must be a folder that can be written, and " + there + " cannot");
         }
         return absolute;
     }
@@ -290,7 +290,9 @@ public final class CertifyCommand implements Callable<Integer> {
         talk.say(
                 "%s, %,.0f transactions a second%s", LoadPlan.words(plan.loads().terminals()), plan.tps(), bank);
         talk.say("needed: %s", sizing.words());
-        talk.say("the loads take %s; the tests and the look-ups take some more", plan.loads().timeInWords());
+        talk.say(
+                "the loads take %s; the tests and the look-ups take some more",
+                plan.loads().timeInWords());
         plan.undecidable().forEach(undecidable -> talk.say("note: %s", undecidable));
         List<String> missing = sizing.missing(CertifiedMachine.of(plan));
         if (!missing.isEmpty()) {

@@ -86,8 +86,7 @@ record CertifyPlan(
                     beforeKill));
         }
         int lowest = loads.percents().get(0);
-        double answers =
-                tps(scenario, loads.terminals(lowest)) * loads.window().toSeconds();
+        double answers = tps(scenario, loads.terminals(lowest)) * loads.window().toSeconds();
         if (answers < ANSWERS_FOR_BOUNDS_MIN) {
             undecidable.add(String.format(
                     Locale.ROOT,

@@ -100,8 +100,7 @@ final class KillTest {
                 RunPlan.CONNECTIONS_MAX,
                 forwarding());
         talk.say("kill -9 under %s", LoadPlan.words(plan.loads().terminals()));
-        CompletableFuture<Instant> killed =
-                CompletableFuture.supplyAsync(this::kill, after(beforeKill(plan)));
+        CompletableFuture<Instant> killed = CompletableFuture.supplyAsync(this::kill, after(beforeKill(plan)));
         try (BalanceWatch watch = BalanceWatch.start(inspector)) {
             RunResult result = player.play(run, talk);
             Instant at = killed.join();

@@ -148,11 +148,7 @@ final class Loads {
     }
 
     private RunVerdict judge(
-            RunResult result,
-            List<Checkpoint> taken,
-            boolean checkpointsOffered,
-            Inspector inspector,
-            RunBooks books) {
+            RunResult result, List<Checkpoint> taken, boolean checkpointsOffered, Inspector inspector, RunBooks books) {
         RunVerdict measured = Judge.judge(
                 RunEvidence.of(result, CertifyPlan.scalePerSecond(result.bank().scale()), taken),
                 asked(checkpointsOffered),

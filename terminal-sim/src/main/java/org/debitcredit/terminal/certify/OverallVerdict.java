@@ -53,8 +53,7 @@ final class OverallVerdict {
     private static boolean isBroken(RunVerdict load) {
         return load.verdict() == Verdict.FAIL
                 || load.findings().stream()
-                        .anyMatch(finding ->
-                                OF_ANSWERS.contains(finding.rule()) && finding.verdict() == Verdict.FAIL);
+                        .anyMatch(finding -> OF_ANSWERS.contains(finding.rule()) && finding.verdict() == Verdict.FAIL);
     }
 
     private static Finding reconciled(AnswerReconciliation reconciliation) {

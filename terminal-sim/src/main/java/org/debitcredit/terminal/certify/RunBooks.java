@@ -54,8 +54,7 @@ final class RunBooks {
         // A reversal, too, is a posting.
         long unknown = failed + run.reversals();
         BigInteger sum = BigInteger.valueOf(commits.sumMinor());
-        HistoryGrowth growth =
-                new HistoryGrowth(commits.count(), commits.count() + unknown, unknown == 0 ? sum : null);
+        HistoryGrowth growth = new HistoryGrowth(commits.count(), commits.count() + unknown, unknown == 0 ? sum : null);
         return new Finding(
                 GREW,
                 growth.difference(before, after) == null ? Verdict.PASS : Verdict.FAIL,
@@ -84,9 +83,7 @@ final class RunBooks {
                 .map(i -> answers - remembered + i * remembered / sample)
                 .toArray();
         SuccessFile.read(
-                run.successFile(),
-                numbers,
-                entry -> check.take(entry.key(), entry.position(), entry.balanceMinor()));
+                run.successFile(), numbers, entry -> check.take(entry.key(), entry.position(), entry.balanceMinor()));
         return found(check, sample);
     }
 
@@ -101,7 +98,9 @@ final class RunBooks {
             return new Finding(
                     LOOKED_UP,
                     result.lost() == 0 ? Verdict.PASS : Verdict.FAIL,
-                    result.lost() == 0 ? words : words + ": " + result.differences().get(0));
+                    result.lost() == 0
+                            ? words
+                            : words + ": " + result.differences().get(0));
         } catch (RunFailure unanswered) {
             return new Finding(LOOKED_UP, Verdict.UNDECIDED, String.valueOf(unanswered.getMessage()));
         }

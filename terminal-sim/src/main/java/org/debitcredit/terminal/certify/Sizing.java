@@ -51,6 +51,7 @@ record Sizing(
      * generation, so that it is seldom collected.
      */
     private static final long HEAP_BESIDES_MEGABYTES = 1_024;
+
     private static final long OWN_BESIDE_HEAP_MEGABYTES = 256;
     private static final long OWN_HEAP_MEGABYTES = 1_024;
 
@@ -111,7 +112,8 @@ record Sizing(
         double fullLoads =
                 plan.loads().percents().stream().mapToInt(Integer::intValue).sum() / 100.0;
         double seconds = plan.loads().window().plus(plan.loads().warmUp()).toSeconds() * fullLoads
-                + Loads.rampUp(plan.loads().terminals()).toSeconds() * plan.loads().percents().size();
+                + Loads.rampUp(plan.loads().terminals()).toSeconds()
+                        * plan.loads().percents().size();
         long ofLoads = (long) Math.ceil(plan.tps() * seconds);
         if (plan.server().url() != null) {
             return new Sizing(
@@ -157,9 +159,8 @@ record Sizing(
 
     /** The processes that this command starts, with what a JVM takes besides its heap. */
     private long memoryMegabytes(long terminalsHeapMegabytes) {
-        long server = serverHeapMegabytes
-                + (long) (serverHeapMegabytes * COLLECTOR_SHARE)
-                + SERVER_BESIDE_HEAP_MEGABYTES;
+        long server =
+                serverHeapMegabytes + (long) (serverHeapMegabytes * COLLECTOR_SHARE) + SERVER_BESIDE_HEAP_MEGABYTES;
         return (isOfRunningServer() ? 0 : server) + terminalsHeapMegabytes + OWN_BESIDE_HEAP_MEGABYTES;
     }
 
@@ -175,9 +176,7 @@ record Sizing(
         if (memory > machine.memoryMegabytes()) {
             missing.add(sentence(
                     "%s need %,d MB of memory together; this machine has %,d MB available",
-                    isOfRunningServer() ? "the terminals" : "server and terminals",
-                    memory,
-                    machine.memoryMegabytes()));
+                    isOfRunningServer() ? "the terminals" : "server and terminals", memory, machine.memoryMegabytes()));
         }
         if (ownHeapMegabytes * HEAP_ROUNDED > machine.ownHeapMegabytes()) {
             missing.add(sentence(

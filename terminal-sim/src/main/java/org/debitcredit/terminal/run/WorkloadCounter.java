@@ -74,12 +74,6 @@ final class WorkloadCounter {
         }
         boolean none = home + away == 0;
         return new WorkloadEvidence(
-                home,
-                away,
-                none ? 0 : smallest,
-                none ? 0 : largest,
-                cells,
-                tellers.cardinality(),
-                atOtherTellers);
+                home, away, none ? 0 : smallest, none ? 0 : largest, cells, tellers.cardinality(), atOtherTellers);
     }
 }

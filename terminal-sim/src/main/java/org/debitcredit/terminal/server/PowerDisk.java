@@ -151,7 +151,8 @@ public final class PowerDisk implements AutoCloseable {
     static boolean mayMount(List<String> status) {
         return status.stream()
                 .filter(line -> line.startsWith(CAPABILITIES))
-                .map(line -> new BigInteger(line.substring(CAPABILITIES.length()).strip(), HEXADECIMAL))
+                .map(line ->
+                        new BigInteger(line.substring(CAPABILITIES.length()).strip(), HEXADECIMAL))
                 .anyMatch(capabilities -> capabilities.testBit(SYS_ADMIN));
     }
 

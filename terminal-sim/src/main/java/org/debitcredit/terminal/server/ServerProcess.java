@@ -67,7 +67,11 @@ final class ServerProcess implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(plan.javaOptions());
         command.addAll(List.of(
-                "-XX:+ExitOnOutOfMemoryError", ENDS_WITH_INPUT, "-jar", plan.jar().toString(), "serve"));
+                "-XX:+ExitOnOutOfMemoryError",
+                ENDS_WITH_INPUT,
+                "-jar",
+                plan.jar().toString(),
+                "serve"));
         command.addAll(List.of("--branches", Integer.toString(plan.branches())));
         command.addAll(List.of("--preset", plan.preset().toString()));
         command.addAll(List.of("--port", Integer.toString(ports.http())));

@@ -121,8 +121,7 @@ final class TpccSweepCommand implements Callable<Integer> {
             failures.add("in the sweep, " + endpoint.explained(brokenOff).getMessage());
             sweep = Sweep.ofSome(points);
         }
-        return report(
-                afterwards(endpoint, setting, sweep, highest.peekLast(), failures, files, talk), folder, talk);
+        return report(afterwards(endpoint, setting, sweep, highest.peekLast(), failures, files, talk), folder, talk);
     }
 
     /** What was measured, judged by what is found after it; a sweep whose server does not answer then has failed. */

@@ -42,8 +42,7 @@ class DeviationsTest {
         assertThat(Deviations.foremost(PLAN)).containsExactly("The loads ran without a mirror.");
         assertThat(Deviations.foremost(Plans.playing(List.of(100))))
                 .containsExactly("The loads ran without a mirror.", "50 % and 80 % of the rate were not played.");
-        CertifyPlan mirrored =
-                Plans.of(Scenario.TPCA, 1_000, Duration.ofMinutes(2), "memory", Path.of("mirror"));
+        CertifyPlan mirrored = Plans.of(Scenario.TPCA, 1_000, Duration.ofMinutes(2), "memory", Path.of("mirror"));
         assertThat(Deviations.foremost(mirrored)).isEmpty();
     }
 

@@ -140,8 +140,7 @@ class LyingBankTest {
             Talk silent = new Talk(new PrintStream(OutputStream.nullOutputStream()));
             assertThatThrownBy(() -> new Certification(plan, none, silent).run())
                     .isInstanceOf(RunFailure.class)
-                    .hasMessageEndingWith(
-                            "keeps the rules of gray2005, not those of tpca. Give --preset gray2005");
+                    .hasMessageEndingWith("keeps the rules of gray2005, not those of tpca. Give --preset gray2005");
         }
     }
 
@@ -179,8 +178,7 @@ class LyingBankTest {
     void theFirstCheckpointIsRequestedEarlyInTheWindow() throws IOException {
         try (FaultyBooks bank = new FaultyBooks(FaultyBooks.Fault.NONE)) {
             Instant began = SteadyTime.OF_PROCESS.instant();
-            try (Checkpoints checkpoints =
-                    Checkpoints.start(bank.inspector(), Duration.ZERO, Duration.ofSeconds(60))) {
+            try (Checkpoints checkpoints = Checkpoints.start(bank.inspector(), Duration.ZERO, Duration.ofSeconds(60))) {
                 await(() -> !checkpoints.since(began).isEmpty());
                 assertThat(checkpoints.since(began).get(0).fromSeconds()).isBetween(3.0, 7.5);
             }

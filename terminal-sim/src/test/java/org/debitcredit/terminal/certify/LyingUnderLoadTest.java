@@ -64,8 +64,7 @@ class LyingUnderLoadTest {
                 assertThat(of(verdict, load + RunBooks.LOOKED_UP).verdict()).isEqualTo(lookedUp);
             }
             // The loads are void, because nobody thought.
-            assertThat(verdict.verdict())
-                    .isEqualTo(fault == FaultyBooks.Fault.NONE ? Verdict.VOID : Verdict.FAIL);
+            assertThat(verdict.verdict()).isEqualTo(fault == FaultyBooks.Fault.NONE ? Verdict.VOID : Verdict.FAIL);
         }
     }
 

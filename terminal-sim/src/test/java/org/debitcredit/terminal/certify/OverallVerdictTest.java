@@ -75,7 +75,8 @@ class OverallVerdictTest {
     void aLoadThatFailsDoesSoEvenIfAnotherIsVoid() {
         SortedMap<Integer, RunVerdict> loads = loads(Verdict.FAIL);
         loads.put(50, load(Verdict.VOID));
-        assertThat(OverallVerdict.of(loads, List.of(), allHeld(), WHOLE).verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(OverallVerdict.of(loads, List.of(), allHeld(), WHOLE).verdict())
+                .isEqualTo(Verdict.FAIL);
     }
 
     /** A server that answers {@code committed} and does nothing is not excused by terminals that were late. */
@@ -85,7 +86,8 @@ class OverallVerdictTest {
         Finding late = new Finding("requests are sent in time", Verdict.VOID, "60 ms late");
         Finding untrue = PositionRule.finding(new AnsweredPositions(100, 1, 49), 101, 0);
         loads.put(50, RunVerdict.of(List.of(late, untrue)));
-        assertThat(OverallVerdict.of(loads, List.of(), allHeld(), WHOLE).verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(OverallVerdict.of(loads, List.of(), allHeld(), WHOLE).verdict())
+                .isEqualTo(Verdict.FAIL);
     }
 
     @Test

@@ -18,7 +18,9 @@ class PricesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"machine", "=5", " =5", "machine=", "machine=dear", "machine=-1", "machine=NaN", "machine=1e308"})
+    @ValueSource(
+            strings = {"machine", "=5", " =5", "machine=", "machine=dear", "machine=-1", "machine=NaN", "machine=1e308"
+            })
     void anythingElseIsRefusedByWhatItIs(String typed) {
         assertThatThrownBy(() -> Prices.parse(List.of(typed)))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -34,12 +34,7 @@ final class Results {
     /** A run in which every second had requests, and only the first ones had answers. */
     static RunResult of(CertifyPlan plan, int seconds, int answered) {
         return of(
-                plan,
-                seconds,
-                answered,
-                new AnsweredPositions(0, 0, 0),
-                new AnsweredCommits(0, 0),
-                Path.of("success"));
+                plan, seconds, answered, new AnsweredPositions(0, 0, 0), new AnsweredCommits(0, 0), Path.of("success"));
     }
 
     /** A run in which every second had answers, of which a file has some. */

@@ -63,7 +63,9 @@ class SizingTest {
     void aRunningServerNeedsNothingOfThisMachineButItsTerminalsDo() {
         CertifyPlan own = Plans.of(Scenario.GRAY2005, 830_000, Duration.ofMinutes(15), "memory", null);
         CertifyPlan running = Plans.at(URI.create("http://127.0.0.1:1"), own);
-        assertThat(Sizing.of(running).words()).startsWith("heap of the terminals 1,439 MB, ").doesNotContain("server");
+        assertThat(Sizing.of(running).words())
+                .startsWith("heap of the terminals 1,439 MB, ")
+                .doesNotContain("server");
         assertThat(Sizing.of(running).missing(SMALL))
                 .hasSize(3)
                 .anyMatch(sentence -> sentence.contains("BANK_JAVA_OPTS=-Xmx1439m"))

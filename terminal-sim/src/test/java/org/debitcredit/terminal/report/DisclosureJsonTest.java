@@ -81,7 +81,8 @@ class DisclosureJsonTest {
         JsonNode failed = DisclosureJson.failed("no disk");
         JsonNode whole = DisclosureJson.summary(Disclosures.of(List.of(), null, Disclosures.NO_PRICE), REPORT);
         whole.fieldNames()
-                .forEachRemaining(field -> assertThat(failed.has(field)).as(field).isTrue());
+                .forEachRemaining(
+                        field -> assertThat(failed.has(field)).as(field).isTrue());
         assertThat(failed.path("verdict").asText()).isEqualTo("void");
         assertThat(failed.path("tps").isNull()).isTrue();
         assertThat(failed.path("report").isNull()).isTrue();

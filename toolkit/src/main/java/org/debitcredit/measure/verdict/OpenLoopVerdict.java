@@ -25,8 +25,7 @@ public record OpenLoopVerdict(List<Finding> answers, List<Finding> load, List<Fi
 
     /** Whether the response times of a run keep a level, where they themselves are the result. */
     public static List<Finding> steadyState(Evidence evidence) {
-        return SteadyState.findingsOnResult(
-                evidence.traffic(), BetweenCheckpoints.medians(evidence), significance());
+        return SteadyState.findingsOnResult(evidence.traffic(), BetweenCheckpoints.medians(evidence), significance());
     }
 
     /**

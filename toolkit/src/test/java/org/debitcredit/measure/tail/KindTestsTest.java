@@ -50,7 +50,8 @@ class KindTestsTest {
     @Test
     void aKindThatDriftsOrPausesOrIsRareDoesNot() {
         assertThat(passed(second -> 1_000 * (1 + second / 100), PER_SECOND)).isZero();
-        assertThat(passed(second -> second % 1 < 0.05 ? 20_000 : 1_000, PER_SECOND)).isZero();
+        assertThat(passed(second -> second % 1 < 0.05 ? 20_000 : 1_000, PER_SECOND))
+                .isZero();
         assertThat(passed(second -> 1_000, 0)).isZero();
     }
 }

@@ -144,11 +144,13 @@ class SelfCorrectionTest {
 
         assertThat(minute.requireRate("--rate", 7, 1 << 20)).isEqualTo(7);
         assertThatThrownBy(() -> minute.requireRate("--rate", 6, 1 << 20))
-                .hasMessage("--rate is 6.0; in a patience of 60 s 360 requests would be due, and the percentile needs 400. "
-                        + "Give a higher rate, or a longer patience");
+                .hasMessage(
+                        "--rate is 6.0; in a patience of 60 s 360 requests would be due, and the percentile needs 400. "
+                                + "Give a higher rate, or a longer patience");
         assertThatThrownBy(() -> minute.requireRate("--rate", 365, 1 << 20))
-                .hasMessage("--rate is 365.0; in a patience of 60 s 21,900 requests would be due, and the heap holds the "
-                        + "times of 21,845. Give a lower rate, a shorter patience, or a larger heap");
+                .hasMessage(
+                        "--rate is 365.0; in a patience of 60 s 21,900 requests would be due, and the heap holds the "
+                                + "times of 21,845. Give a lower rate, a shorter patience, or a larger heap");
     }
 
     @Test

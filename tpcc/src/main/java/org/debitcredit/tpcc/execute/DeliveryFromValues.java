@@ -56,8 +56,8 @@ final class DeliveryFromValues implements DeliveryWrites {
     private Statements statements(int orders) throws SQLException {
         Statements prepared = known[orders];
         if (prepared == null) {
-            prepared = new Statements(
-                    delete(orders), updateOrders(orders), updateLines(orders), updateCustomers(orders));
+            prepared =
+                    new Statements(delete(orders), updateOrders(orders), updateLines(orders), updateCustomers(orders));
             known[orders] = prepared;
         }
         return prepared;

@@ -28,8 +28,8 @@ final class ValuesTable {
     }
 
     Table<?> table() {
-        RowN[] rows = Collections.nCopies(count, row(List.of(placeholders(columns))))
-                .toArray(RowN[]::new);
+        RowN[] rows =
+                Collections.nCopies(count, row(List.of(placeholders(columns)))).toArray(RowN[]::new);
         return values(rows).as(alias, Arrays.stream(columns).map(Field::getName).toArray(String[]::new));
     }
 

@@ -22,7 +22,8 @@ class ConflictPausesTest {
         assertThat(pauses.get(0)).isLessThan(100_000);
         assertThat(pauses.get(1)).isLessThan(200_000);
         assertThat(pauses).allMatch(pause -> pause >= 0 && pause < 12_800_000).doesNotHaveDuplicates();
-        assertThat(pauses.stream().mapToLong(pause -> pause).max().orElseThrow()).isGreaterThan(10_000_000);
+        assertThat(pauses.stream().mapToLong(pause -> pause).max().orElseThrow())
+                .isGreaterThan(10_000_000);
     }
 
     @Test

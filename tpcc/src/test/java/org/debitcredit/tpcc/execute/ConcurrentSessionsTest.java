@@ -76,12 +76,13 @@ class ConcurrentSessionsTest {
                 "select count(*) from order_line where ol_w_id = 1 and ol_o_id = 43 and ol_delivery_d is null";
         try (LoadedDatabase loaded = LoadedDatabase.of("h2");
                 Connection other = loaded.database().open();
-                TpccSession session =
-                        new TpccSession(other, loaded.database().kind(), LoadedDatabase.CLOCK)) {
+                TpccSession session = new TpccSession(other, loaded.database().kind(), LoadedDatabase.CLOCK)) {
             assertThat(loaded.number("select count(*) from orders where o_w_id = 1 and o_carrier_id is null"))
                     .isEqualTo(180);
             session.execute(new TpccRequest.Delivery(1, 7));
-            assertThat(loaded.number(undelivered)).as("before the other transaction").isPositive();
+            assertThat(loaded.number(undelivered))
+                    .as("before the other transaction")
+                    .isPositive();
             loaded.connection().rollback();
             assertThat(loaded.number(undelivered)).as("after it").isZero();
         }

@@ -43,9 +43,7 @@ class SetBasedWritesTest {
     private PreparedStatement statement(String sql) {
         int[] set = new int[1];
         return (PreparedStatement) Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {PreparedStatement.class},
-                (proxy, method, arguments) -> {
+                getClass().getClassLoader(), new Class<?>[] {PreparedStatement.class}, (proxy, method, arguments) -> {
                     if (method.getName().startsWith("set")) {
                         set[0] = (Integer) arguments[0];
                         return null;
@@ -66,9 +64,10 @@ class SetBasedWritesTest {
         DeliveryFromValues writes = new DeliveryFromValues(statements());
         writes.deliver(new TpccRequest.Delivery(1, 7), orders(10), 5);
 
-        assertThat(executed).hasSize(4).allSatisfy(each -> assertThat(each.placeholders())
-                .as(each.sql())
-                .isEqualTo(each.set()));
+        assertThat(executed)
+                .hasSize(4)
+                .allSatisfy(
+                        each -> assertThat(each.placeholders()).as(each.sql()).isEqualTo(each.set()));
         assertThat(executed.stream().map(Executed::sql))
                 .allMatch(sql -> sql.contains("values"))
                 .extracting(sql -> sql.replaceFirst("(\\w+ (?:from )?\\w+).*", "$1"))
@@ -97,6 +96,8 @@ class SetBasedWritesTest {
 
         assertThat(executed).hasSize(1);
         assertThat(executed.get(0).sql()).startsWith("update stock set s_quantity = taken.s_quantity");
-        assertThat(executed.get(0).placeholders()).isEqualTo(executed.get(0).set()).isEqualTo(42);
+        assertThat(executed.get(0).placeholders())
+                .isEqualTo(executed.get(0).set())
+                .isEqualTo(42);
     }
 }
