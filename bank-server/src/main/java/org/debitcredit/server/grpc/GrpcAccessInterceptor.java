@@ -26,7 +26,6 @@ import org.debitcredit.server.security.ClientCertificate;
 import org.debitcredit.server.security.ClientUse;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.security.Role;
-import org.debitcredit.server.security.Source;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -67,7 +66,7 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
         String method = call.getMethodDescriptor().getFullMethodName();
         Set<Role> anyOf = anyOf(method);
         @Nullable SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
-        Access access = control.check(authorization, certificate, anyOf, Source.address(remote));
+        Access access = control.check(authorization, certificate, anyOf, remote);
         if (access instanceof Access.Granted granted) {
             SocketAddress connection = Objects.requireNonNull(remote);
             Context ofCall = Context.current()

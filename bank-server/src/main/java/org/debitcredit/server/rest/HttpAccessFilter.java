@@ -13,7 +13,6 @@ import org.debitcredit.server.security.ClientCertificate;
 import org.debitcredit.server.security.ClientUse;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.security.Role;
-import org.debitcredit.server.security.Source;
 import org.debitcredit.server.status.StatusSampler;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -68,7 +67,7 @@ final class HttpAccessFilter implements WebFilter {
                 : null;
         String authorization = HttpClient.authorization(request.getHeaders().getOrEmpty(HttpHeaders.AUTHORIZATION));
         Set<Role> anyOf = HttpRoles.anyOf(path);
-        Access access = control.check(authorization, certificate, anyOf, Source.address(request.getRemoteAddress()));
+        Access access = control.check(authorization, certificate, anyOf, request.getRemoteAddress());
         if (access instanceof Access.Granted granted) {
             exchange.getAttributes().put(HttpClient.ATTRIBUTE, granted);
             if (StatusSampler.isStream(path)) {

@@ -44,7 +44,6 @@ import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.ClientCertificate;
 import org.debitcredit.server.security.ClientUse;
-import org.debitcredit.server.security.Source;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -314,7 +313,7 @@ final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactive
                 authorizations.isEmpty() ? null : authorizations.get(0),
                 certificate,
                 AccessControl.TERMINALS,
-                Source.address(channel.remoteAddress()));
+                channel.remoteAddress());
         return access instanceof Access.Granted granted ? granted : null;
     }
 

@@ -3,6 +3,7 @@ package org.debitcredit.server.security;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -149,7 +150,7 @@ public final class AccessControl implements AutoCloseable {
             @Nullable String authorization,
             @Nullable ClientCertificate certificate,
             Set<Role> anyOf,
-            @Nullable InetAddress from) {
+            @Nullable SocketAddress from) {
         if (byName.isEmpty()) {
             return OPEN;
         }
@@ -187,7 +188,7 @@ public final class AccessControl implements AutoCloseable {
     }
 
     private Access bearer(
-            String authorization, @Nullable Client certified, Set<Role> anyOf, @Nullable InetAddress from) {
+            String authorization, @Nullable Client certified, Set<Role> anyOf, @Nullable SocketAddress from) {
         if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
             return Access.NO_TOKEN;
         }
@@ -202,7 +203,8 @@ public final class AccessControl implements AutoCloseable {
         }
         Issuer.Verdict verdict = issuer.remembered(hash);
         if (verdict == null) {
-            if (from != null && !mayVerify.test(from)) {
+            InetAddress address = Source.address(from);
+            if (address != null && !mayVerify.test(address)) {
                 return Access.NOT_VERIFIED;
             }
             verdict = issuer.verify(token, hash);

@@ -25,7 +25,6 @@ import org.debitcredit.server.security.ClientCertificate;
 import org.debitcredit.server.security.ClientUse;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.security.Role;
-import org.debitcredit.server.security.Source;
 import org.debitcredit.server.security.StreamAccess;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +60,7 @@ final class TpccAccessInterceptor implements ServerInterceptor {
         @Nullable SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
         @Nullable ClientCertificate certificate = PeerCertificates.of(call);
         Set<Role> anyOf = anyOf(String.valueOf(call.getMethodDescriptor().getBareMethodName()));
-        Access access = control.check(authorization, certificate, anyOf, Source.address(remote));
+        Access access = control.check(authorization, certificate, anyOf, remote);
         if (access instanceof Access.Granted granted) {
             Context context = Context.current().withValue(ACCESS, control.ofStream(authorization, certificate, anyOf));
             ClientUse use = granted.use();

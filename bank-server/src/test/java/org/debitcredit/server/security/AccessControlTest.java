@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -184,7 +185,7 @@ class AccessControlTest {
     @Test
     void aHostThatGuessesHasItsKnownTokensTakenAndNewOnesNotVerified() {
         TestIssuer issuer = new TestIssuer();
-        InetAddress guesser = InetAddress.getLoopbackAddress();
+        InetSocketAddress guesser = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
         String known = "Bearer " + es256(issuer, "service-7", NOW);
         String refused = "Bearer " + es256(issuer, "service-8", NOW);
         String unseen = "Bearer " + es256(issuer, "service-7", NOW.minusSeconds(10));

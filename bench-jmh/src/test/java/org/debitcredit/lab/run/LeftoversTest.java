@@ -93,8 +93,8 @@ class LeftoversTest {
                 .start();
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             assertThat(lines.readLine()).isEqualTo("ready");
-            // TERM, as Ctrl-C and kill send it.
-            process.destroy();
+            // TERM, as kill sends it. The method of the process would close its output.
+            process.toHandle().destroy();
             assertThat(lines.lines()).containsExactly("report", "process is removed");
         } finally {
             process.destroyForcibly();

@@ -96,14 +96,17 @@ class FaultyServersTest {
         assertThat(json.path("requests").longValue()).as(json.toString()).isPositive();
     }
 
-    /** A client on a machine with other work may also find that it was late itself, or had no processor. */
+    /**
+     * A client on a machine with other work may also find that it was late itself, had no processor, or that the
+     * percentiles scatter too much.
+     */
     private static void requireVerdict(JsonNode json) {
         String verdict = json.path("verdict").textValue();
         if (verdict.equals("load-not-as-intended")) {
             assertThat(json.path("reasons").toString())
                     .containsAnyOf("requests are sent in time: ", "the processors are the machine's own: ");
         } else {
-            assertThat(verdict).as(json.toString()).isIn("not-stationary", "not-independent");
+            assertThat(verdict).as(json.toString()).isIn("not-stationary", "not-independent", "not-precise");
         }
         assertThat(json.path("accepted").booleanValue()).isFalse();
         requireNoPercentile(json);
