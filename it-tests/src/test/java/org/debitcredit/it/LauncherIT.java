@@ -39,7 +39,7 @@ class LauncherIT {
         Files.copy(Artifacts.root().resolve("config/prepare-server"), preparation);
         assertThat(preparation.toFile().setExecutable(true)).isTrue();
         Files.createFile(root.resolve("pom.xml"));
-        for (String module : List.of("toolkit", "bank-core", "bank-server", "terminal-sim", "bench-jmh")) {
+        for (String module : List.of("toolkit", "bank-core", "tpcc", "bank-server", "terminal-sim", "bench-jmh")) {
             Files.createDirectories(root.resolve(module).resolve("src/main"));
             Files.createFile(root.resolve(module).resolve("pom.xml"));
         }
