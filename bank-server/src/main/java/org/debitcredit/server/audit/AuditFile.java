@@ -8,12 +8,16 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import java.util.Set;
 import org.debitcredit.storage.OwnerOnly;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that lines are added to. When it is full, it is renamed to {@code NAME.1}, an earlier {@code NAME.1} to
- * {@code NAME.2} and so on, and the oldest file is deleted. Only their owner can read them. For one thread.
+ * {@code NAME.2} and so on, and the oldest file is deleted. If another program has moved, deleted or emptied the file,
+ * the next line begins a new one. Only their owner can read them. For one thread.
  */
 final class AuditFile implements AutoCloseable {
 
@@ -22,6 +26,9 @@ final class AuditFile implements AutoCloseable {
     private final int filesMax;
     private final AuditLock lock;
     private FileChannel channel;
+    /** Identity of the open file; null where the system has none. */
+    private @Nullable Object key;
+
     private long bytes;
 
     /**
@@ -59,6 +66,7 @@ final class AuditFile implements AutoCloseable {
             if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                 OwnerOnly.restrict(file);
             }
+            key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
             bytes = opened.size();
             opened.position(bytes);
             ByteBuffer last = ByteBuffer.allocate(1);
@@ -74,6 +82,9 @@ final class AuditFile implements AutoCloseable {
 
     /** Adds whole lines. Together they must not be longer than a file may be. */
     void write(byte[] lines) throws IOException {
+        if (channel.isOpen() && !isInPlace()) {
+            channel.close();
+        }
         if (!channel.isOpen()) {
             channel = open();
         }
@@ -89,6 +100,19 @@ final class AuditFile implements AutoCloseable {
             // The next opening ends the line that may be half written.
             channel.close();
             throw e;
+        }
+    }
+
+    /**
+     * Whether the file of this name is the one that is open, as long as it was left. Otherwise another program, such as
+     * logrotate, has changed it: lines would be lost with a deleted file, or follow a gap in an emptied one.
+     */
+    private boolean isInPlace() {
+        try {
+            BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+            return Objects.equals(found.fileKey(), key) && (found.isOther() || found.size() == bytes);
+        } catch (IOException gone) {
+            return false;
         }
     }
 

@@ -78,6 +78,25 @@ class AuditFileTest {
         assertThat(directory.resolve("audit.log.1")).hasContent("1111\n22\n3333\n4444");
     }
 
+    /** As logrotate does, with or without {@code copytruncate}. */
+    @Test
+    void aFileThatWasMovedDeletedOrEmptiedByAnotherProgramIsBegunAgain() throws IOException {
+        try (AuditFile file = new AuditFile(path, 100, 2)) {
+            write(file, "1111");
+            Files.move(path, directory.resolve("moved"));
+            write(file, "2222", "3333");
+            assertThat(path).hasContent("2222\n3333");
+            Files.delete(path);
+            write(file, "4444");
+            assertThat(path).hasContent("4444");
+            Files.write(path, new byte[0]);
+            write(file, "5555", "6666");
+        }
+        assertThat(path).hasContent("5555\n6666");
+        assertThat(directory.resolve("moved")).hasContent("1111");
+        assertThat(files()).containsExactly("audit.log", "moved");
+    }
+
     @Test
     void onlyTheOwnerCanReadIt() throws IOException {
         Files.writeString(path, "");
