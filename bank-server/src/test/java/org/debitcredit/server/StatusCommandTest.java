@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
@@ -89,6 +91,13 @@ class StatusCommandTest {
     }
 
     private static String answered(int status, String body) throws IOException {
+        PrintedRun run = askingOther(status, body, "status");
+        assertThat(run.exitCode()).isEqualTo(1);
+        return run.err().strip();
+    }
+
+    /** Asks another service, which always answers the same. */
+    private static PrintedRun askingOther(int status, String body, String... command) throws IOException {
         HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         other.createContext("/", exchange -> {
             byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
@@ -98,13 +107,37 @@ class StatusCommandTest {
         });
         other.start();
         try {
-            PrintedRun run = run(
-                    "status", "--url", "http://127.0.0.1:" + other.getAddress().getPort());
-            assertThat(run.exitCode()).isEqualTo(1);
-            return run.err().strip();
+            return run(Stream.concat(
+                            Arrays.stream(command),
+                            Stream.of(
+                                    "--url",
+                                    "http://127.0.0.1:" + other.getAddress().getPort()))
+                    .toArray(String[]::new));
         } finally {
             other.stop(0);
         }
+    }
+
+    /** A scheduled backup must not count as taken because something else answered. */
+    @Test
+    void an_answer_that_names_no_backup_is_a_failure() throws IOException {
+        for (String body : new String[] {"{}", "{\"name\":\"backup-1\"}", "{\"name\":1,\"position\":2}"}) {
+            for (PrintedRun run : new PrintedRun[] {
+                askingOther(200, body, "backup"), askingOther(200, body, "backup", "--json")
+            }) {
+                assertThat(run.exitCode()).as(body).isEqualTo(1);
+                assertThat(run.out()).isEmpty();
+                assertThat(run.err().strip())
+                        .startsWith("bank: what answers at http://127.0.0.1:")
+                        .endsWith(" is not a bank: its answer names no backup");
+            }
+        }
+    }
+
+    @Test
+    void what_a_server_names_cannot_change_the_screen() throws IOException {
+        PrintedRun run = askingOther(200, "{\"ready\":true,\"version\":\"1\\u001b[2J\"}", "status");
+        assertThat(run.out()).contains("version 1?[2J").doesNotContain("\u001b");
     }
 
     /** A token is a secret: no message repeats it. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.debitcredit.backup.Backup;
 import org.debitcredit.console.FailureText;
+import org.debitcredit.console.Printable;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.server.command.client.NewKey;
@@ -129,19 +130,21 @@ public final class BackupCommand implements Callable<Integer> {
                             + "bank.backup.directory. Leave --to out");
         }
         RunningServer server = new RunningServer(url, tokenFile);
-        String backup = server.ask(server.request("/v1/backups")
+        ObjectNode answer = server.object(server.ask(server.request("/v1/backups")
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", NewKey.now().toString())
                 .POST(HttpRequest.BodyPublishers.ofString("{}"))
-                .build());
-        ObjectNode answer = server.object(backup);
+                .build()));
+        if (!answer.path("name").isString() || !answer.path("position").isIntegralNumber()) {
+            throw new IOException("what answers at " + url + " is not a bank: its answer names no backup");
+        }
         warnOfLacking(answer.path("snapshotsLacking").asLong(0), ". The server's log names them");
         if (json) {
-            System.out.println(backup);
+            System.out.println(answer);
         } else {
             System.out.printf(
                     "%s, in the server's backup directory, contains the bank up to position %,d%n",
-                    answer.get("name").asString(), answer.get("position").asLong());
+                    Printable.of(answer.path("name").asString()), answer.path("position").asLong());
         }
         return CommandLine.ExitCode.OK;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.debitcredit.console.Printable;
 import tools.jackson.databind.JsonNode;
 
 /** A status report as one screen of text. What a report does not have is shown as a dash. */
@@ -30,7 +31,7 @@ final class StatusScreen {
     }
 
     private void line(String name, String... values) {
-        lines.add(String.format(Locale.ROOT, "%-12s%s", name, String.join(", ", values)));
+        lines.add(Printable.of(String.format(Locale.ROOT, "%-12s%s", name, String.join(", ", values))));
     }
 
     private void addBank(JsonNode report) {
