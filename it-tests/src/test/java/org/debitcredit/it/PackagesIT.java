@@ -126,18 +126,22 @@ class PackagesIT {
     void theBackupsOnAScheduleAreTaken() throws IOException {
         String unit = Files.readString(CONFIG.resolve("systemd").resolve("bank-backup.service"));
         String job = Files.readString(CONFIG.resolve("kubernetes").resolve("backup.yaml"));
-        assertBackup(found("-jar /opt/bank/bank-server.jar (.*)", unit).split(" "));
-        assertBackup(found("args: \\[(backup,.*)]", job).replace("\"", "").split(", "));
+        String withoutFile =
+                found("\nSetCredential=operator.token:(.*)", unit).replace("\\n", "\n");
+        assertBackup(
+                withoutFile, found("-jar /opt/bank/bank-server.jar (.*)", unit).split(" "));
+        assertBackup(
+                "a-token\n", found("args: \\[(backup,.*)]", job).replace("\"", "").split(", "));
         assume("systemd-analyze", "--version");
         String timer = Files.readString(CONFIG.resolve("systemd").resolve("bank-backup.timer"));
         assertThat(CommandRun.failure("systemd-analyze", "calendar", found("\nOnCalendar=(.*)", timer)))
                 .isEmpty();
     }
 
-    private static void assertBackup(String... arguments) throws IOException {
+    private static void assertBackup(String tokenFile, String... arguments) throws IOException {
         Path token = Files.createTempFile("bank-it", ".token");
         try {
-            Files.writeString(token, "a-token\n");
+            Files.writeString(token, tokenFile);
             String[] here = Stream.of(arguments)
                     .map(argument ->
                             argument.endsWith("token") && !argument.startsWith("--") ? token.toString() : argument)
