@@ -7,7 +7,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
@@ -20,6 +19,7 @@ import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.terminal.contract.Json;
 import org.debitcredit.terminal.contract.ReportedKeyStatus;
 import org.debitcredit.terminal.contract.TransactionJson;
+import org.debitcredit.terminal.contract.WholeResponse;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.workload.AtmOperation;
 import org.debitcredit.workload.AtmRequest;
@@ -84,7 +84,7 @@ final class Inspector {
 
     /** Asks what became of a key. */
     CompletableFuture<ReportedKeyStatus> status(UUID key) {
-        return client.sendAsync(request("/v1/transactions/" + key).GET().build(), BodyHandlers.ofByteArray())
+        return WholeResponse.of(client, request("/v1/transactions/" + key).GET().build())
                 .thenApply(response -> {
                     if (response.statusCode() != 200) {
                         throw new RunFailure("the server answered " + response.statusCode() + " when it was asked for "
@@ -121,7 +121,7 @@ final class Inspector {
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString("{}"))
                 .build();
-        return client.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(response -> {
+        return WholeResponse.of(client, request).thenApply(response -> {
             if (response.statusCode() != 200) {
                 String said = "the server answered " + response.statusCode() + " to a request for a snapshot: "
                         + BankHttp.said(response);
@@ -152,7 +152,7 @@ final class Inspector {
 
     private HttpResponse<byte[]> send(HttpRequest request) throws IOException {
         try {
-            return client.send(request, BodyHandlers.ofByteArray());
+            return WholeResponse.await(client, request);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", interrupted);

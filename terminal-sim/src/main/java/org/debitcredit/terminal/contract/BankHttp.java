@@ -7,7 +7,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
@@ -76,7 +75,7 @@ public final class BankHttp {
     /** Asks what became of a key. */
     public CompletableFuture<ReportedKeyStatus> keyStatus(UUID key) {
         HttpRequest request = request(TRANSACTIONS_PATH + "/" + key).GET().build();
-        return client.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(response -> {
+        return WholeResponse.of(client, request).thenApply(response -> {
             if (response.statusCode() != 200) {
                 throw unexpected(request.uri(), response);
             }
@@ -91,7 +90,7 @@ public final class BankHttp {
      */
     public CompletableFuture<JsonNode> ask(String path, Duration patience) {
         HttpRequest request = request(path).timeout(patience).GET().build();
-        return client.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(response -> content(path, response));
+        return WholeResponse.of(client, request).thenApply(response -> content(path, response));
     }
 
     /** Sends a deposit under a new key. */
@@ -102,7 +101,7 @@ public final class BankHttp {
                 .header(KEY_HEADER, newKey().toString())
                 .POST(BodyPublishers.ofString(body, StandardCharsets.US_ASCII))
                 .build();
-        return client.sendAsync(request, BodyHandlers.ofByteArray())
+        return WholeResponse.of(client, request)
                 .thenApply(response -> Answer.of(
                         AtmOperation.DEPOSIT,
                         response.statusCode(),
@@ -116,7 +115,7 @@ public final class BankHttp {
 
     private HttpResponse<byte[]> send(String path) {
         try {
-            return client.send(request(path).GET().build(), BodyHandlers.ofByteArray());
+            return WholeResponse.await(client, request(path).GET().build());
         } catch (IOException unreachable) {
             throw new RunFailure("no answer from " + url.resolve(path) + ": " + reason(unreachable), unreachable);
         } catch (InterruptedException interrupted) {
