@@ -36,7 +36,7 @@ final class DatabaseLost {
         String ledger = plan.server().ledger();
         String hindrance = hindrance(ledger);
         if (!hindrance.isEmpty()) {
-            return Tested.impossible(AcidTest.DATABASE_LOST, DONE, hindrance);
+            return Tested.impossible(AcidTest.DATABASE_LOST, hindrance);
         }
         String kind = ledger.startsWith(SQLITE) ? SQLITE : H2;
         talk.say("loss of the database");
@@ -54,8 +54,8 @@ final class DatabaseLost {
                     talk,
                     load -> lose(bank, database.path()));
         } catch (RunFailure notStarted) {
-            return Tested.missed(
-                    AcidTest.DATABASE_LOST, DONE, "No bank could be started for it: " + notStarted.getMessage());
+            return Tested.notBegun(
+                    AcidTest.DATABASE_LOST, "No bank could be started for it: " + notStarted.getMessage());
         }
     }
 

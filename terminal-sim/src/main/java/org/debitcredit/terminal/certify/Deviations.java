@@ -42,7 +42,7 @@ final class Deviations {
             media(plan, deviations);
             deviations.add("Terminals and server ran on the same machine.");
             deviations.add(sentence(
-                    "Loss of a medium and power cut were tested on a bank of the same settings with %,d accounts.",
+                    "The loss of a medium and a power cut are tested on a bank of the same settings with %,d accounts.",
                     plan.scenario().preset().scale(SmallerBank.branches(plan)).accounts()));
         }
         if (plan.loads().window().compareTo(WINDOW_MIN) < 0) {
@@ -114,8 +114,8 @@ final class Deviations {
         if (mirror == null) {
             deviations.add(
                     "The loads ran without a mirror, so that the loss of the one disk would lose the bank; the loss "
-                            + "of a medium was tested on a bank with a mirror.");
-            deviations.add("The mirror of that bank was on the same device as its data.");
+                            + "of a medium is tested on another bank, which has a mirror.");
+            deviations.add("The mirror of that bank is on the same device as its data.");
             return;
         }
         String shared = Storage.of(plan.server().dataFolder()).sharedWith(Storage.of(mirror), DEVICES);

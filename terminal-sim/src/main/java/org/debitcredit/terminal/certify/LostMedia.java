@@ -49,7 +49,7 @@ final class LostMedia {
             if (!bank.isAlive()) {
                 return List.of(
                         journal,
-                        Tested.missed(AcidTest.MIRROR_LOST, MIRROR_DONE, "The bank was lost in the test before."));
+                        Tested.notBegun(AcidTest.MIRROR_LOST, "The bank was lost in the test before."));
             }
             return List.of(
                     journal,
@@ -64,8 +64,8 @@ final class LostMedia {
         } catch (RunFailure notStarted) {
             String why = "No bank could be started for it: " + notStarted.getMessage();
             return List.of(
-                    Tested.missed(AcidTest.JOURNAL_LOST, JOURNAL_DONE, why),
-                    Tested.missed(AcidTest.MIRROR_LOST, MIRROR_DONE, why));
+                    Tested.notBegun(AcidTest.JOURNAL_LOST, why),
+                    Tested.notBegun(AcidTest.MIRROR_LOST, why));
         }
     }
 

@@ -31,7 +31,6 @@ final class PowerCut {
             if (!disk.hindrance().isEmpty()) {
                 return Tested.impossible(
                         AcidTest.POWER_CUT,
-                        DONE,
                         "No disk's power can be cut here, which needs root, loop devices and ext4: " + disk.hindrance()
                                 + ".");
             }
@@ -44,7 +43,7 @@ final class PowerCut {
         } catch (PowerDisk.Failed failed) {
             return Tested.missed(AcidTest.POWER_CUT, DONE, "It came to no end: " + failed.getMessage());
         } catch (RunFailure failed) {
-            return Tested.missed(AcidTest.POWER_CUT, DONE, "No bank could be started for it: " + failed.getMessage());
+            return Tested.notBegun(AcidTest.POWER_CUT, "No bank could be started for it: " + failed.getMessage());
         }
     }
 

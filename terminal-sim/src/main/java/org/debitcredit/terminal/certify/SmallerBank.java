@@ -70,7 +70,7 @@ final class SmallerBank {
             before = inspector.sums();
             started = load(bank, seed, talk);
         } catch (RunFailure unanswered) {
-            return Tested.missed(id, done, "The bank did not answer before the loss: " + unanswered.getMessage());
+            return Tested.notBegun(id, "The bank did not answer before the loss: " + unanswered.getMessage());
         }
         try (KeyedLoad load = started) {
             String remark = loss.loseAndRestart(load);

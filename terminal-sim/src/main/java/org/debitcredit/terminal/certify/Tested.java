@@ -11,13 +11,21 @@ import org.debitcredit.terminal.report.AcidTest;
  */
 record Tested(AcidTest test, boolean possible) {
 
+    /** What was done for a test that was not begun. */
+    private static final String NOTHING_DONE = "Nothing was destroyed.";
+
     static Tested of(String id, boolean holds, String done, String found) {
         return new Tested(new AcidTest(id, holds ? AcidTest.Outcome.HELD : AcidTest.Outcome.BROKEN, done, found), true);
     }
 
     /** It could not be run here, for a reason that is no fault of the run. */
-    static Tested impossible(String id, String done, String why) {
-        return new Tested(new AcidTest(id, AcidTest.Outcome.NOT_RUN, done, why), false);
+    static Tested impossible(String id, String why) {
+        return new Tested(new AcidTest(id, AcidTest.Outcome.NOT_RUN, NOTHING_DONE, why), false);
+    }
+
+    /** It could have been run, and was not begun. */
+    static Tested notBegun(String id, String why) {
+        return missed(id, NOTHING_DONE, why);
     }
 
     /** It could have been run, and did not come to its end. */

@@ -93,7 +93,7 @@ class OverallVerdictTest {
     @Test
     void aTestThatCouldHaveBeenRunLeavesItUndecidedAndOneThatCouldNotDoesNot() {
         Tested missed = Tested.missed(AcidTest.POWER_CUT, "cut", "interrupted");
-        Tested impossible = Tested.impossible(AcidTest.POWER_CUT, "cut", "no root");
+        Tested impossible = Tested.impossible(AcidTest.POWER_CUT, "no root");
         assertThat(OverallVerdict.of(loads(Verdict.PASS), List.of(), allHeldBut(missed), WHOLE)
                         .verdict())
                 .isEqualTo(Verdict.UNDECIDED);
