@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param bank name of a fact of schema and scale and the fact
  * @param loads from the lowest to the highest; the last one is the reported one
  * @param acid tests, in the order of the report
- * @param reconciliation null when the plug was not pulled
+ * @param reconciliation null when the kill test was not run, or came to no end
  * @param command that repeats the run
  */
 public record Disclosure(

@@ -132,7 +132,8 @@ public final class Headline {
     /** What became of the answers that the terminals had. */
     static String books(@Nullable AnswerReconciliation reconciliation) {
         if (reconciliation == null) {
-            return "The service was not killed, so that the success file was not compared with its journal.";
+            return "The success file was not compared with the journal, because no test in which the service is killed "
+                    + "came to its end.";
         }
         String answers = Quantity.count(reconciliation.answers(), "answer", "answers");
         String lost = reconciliation.lost() == 0

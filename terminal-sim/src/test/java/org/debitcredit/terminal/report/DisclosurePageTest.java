@@ -208,7 +208,9 @@ class DisclosurePageTest {
                         + " database lost (it was not part of this run).");
         assertThat(page.row("mirror lost"))
                 .containsExactly("mirror lost", "not run", "nothing", "the bank had no mirror");
-        assertThat(page.section("Success file")).contains("was not killed");
+        assertThat(page.section("Success file"))
+                .contains("no test in which the service is killed came to its end")
+                .doesNotContain("was not killed");
     }
 
     @Test
@@ -263,7 +265,9 @@ class DisclosurePageTest {
         assertThat(page.section("Rules, and every deviation")).contains("There is no deviation.");
         assertThat(page.section("Storage probe")).contains("was not probed");
         assertThat(page.section("Measurements")).contains("No load was measured");
-        assertThat(page.section("Success file")).contains("was not killed");
+        assertThat(page.section("Success file"))
+                .contains("no test in which the service is killed came to its end")
+                .doesNotContain("was not killed");
         assertThat(page.section("Price")).contains("No price was given", "--price");
     }
 
