@@ -203,6 +203,7 @@ class CertifyIT {
         });
         CommandRun run = certify("--minutes", "0.05", "--warm-up", "10s", "--data", data.toString());
         assertThat(run.exitCode()).as(run.toString()).isNotZero();
+        assertThat(report().resolve("report.html")).doesNotExist();
         List<ProcessHandle> servers = ended.join();
         assertThat(servers).hasSize(1);
         Awaitility.await()

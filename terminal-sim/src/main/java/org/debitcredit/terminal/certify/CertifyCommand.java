@@ -29,6 +29,7 @@ import org.debitcredit.terminal.report.DisclosurePage;
 import org.debitcredit.terminal.report.PriceList;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.TerminalRunner;
+import org.debitcredit.terminal.server.Interrupt;
 import org.debitcredit.workload.Scenario;
 import org.debitcredit.workload.ThinkTime;
 import org.jspecify.annotations.Nullable;
@@ -172,6 +173,7 @@ public final class CertifyCommand implements Callable<Integer> {
             size(plan, talk);
             makeFolders(plan);
             Disclosure disclosure = new Certification(plan, TerminalRunner::play, talk).run();
+            Interrupt.requireNone();
             return tell(disclosure, plan, talk);
         } catch (RunFailure failed) {
             return failed(String.valueOf(failed.getMessage()));

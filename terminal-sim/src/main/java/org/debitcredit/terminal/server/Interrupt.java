@@ -1,19 +1,23 @@
 package org.debitcredit.terminal.server;
 
 /** The end of the process by an interrupt, during which the command's own thread still goes on. */
-final class Interrupt {
+public final class Interrupt {
 
     private Interrupt() {}
 
     /**
      * Called before something is made that an interrupt has to remove: once an interrupt has begun, nothing would
-     * remove it.
+     * remove it. Also called before a verdict is told: an interrupt ends the servers, which would look like a failure.
      *
      * @throws IllegalStateException if the process is being ended, because the JVM takes no more hooks
      */
-    static void requireNone() {
+    public static void requireNone() {
         Thread probe = new Thread(() -> {}, "no-interrupt");
-        Runtime.getRuntime().addShutdownHook(probe);
-        Runtime.getRuntime().removeShutdownHook(probe);
+        try {
+            Runtime.getRuntime().addShutdownHook(probe);
+            Runtime.getRuntime().removeShutdownHook(probe);
+        } catch (IllegalStateException ending) {
+            throw new IllegalStateException("the run was interrupted", ending);
+        }
     }
 }
