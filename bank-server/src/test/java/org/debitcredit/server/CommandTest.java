@@ -397,6 +397,11 @@ class CommandTest {
         Ended noAddress = run("backup", "--url", "foo");
         assertThat(noAddress.code()).isEqualTo(2);
         assertThat(bankLine(noAddress)).contains("--url is 'foo'; it must be the address of a running service");
+        Ended withPassword = run("backup", "--url", "http://operator:secret@127.0.0.1:1");
+        assertThat(withPassword.code()).isEqualTo(2);
+        assertThat(bankLine(withPassword))
+                .contains("--url has a user or a password before its host '127.0.0.1'; leave them out")
+                .doesNotContain("secret");
         Ended both = run("backup", "--url", "http://127.0.0.1:1", "--to", "elsewhere");
         assertThat(both.code()).isEqualTo(2);
         assertThat(bankLine(both)).contains("--to is given with --url", "Leave --to out");

@@ -2,6 +2,7 @@ package org.debitcredit.terminal.run;
 
 import java.net.URI;
 import java.nio.file.Path;
+import org.debitcredit.console.HttpAddress;
 import org.debitcredit.workload.Scenario;
 import org.jspecify.annotations.Nullable;
 
@@ -42,13 +43,10 @@ public record RunPlan(
     /**
      * The address of a server, without a path.
      *
-     * @throws IllegalArgumentException if it does not have http or https and a host
+     * @throws IllegalArgumentException if it does not have http or https and a host, or has a password
      */
     public static URI server(URI url) {
-        if (!("http".equals(url.getScheme()) || "https".equals(url.getScheme())) || url.getHost() == null) {
-            throw new IllegalArgumentException(
-                    "--url is '" + url + "'; it must have http or https and a host, such as http://127.0.0.1:8080");
-        }
+        HttpAddress.require("--url", url);
         return URI.create(url.getScheme() + "://" + url.getRawAuthority());
     }
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import javax.net.ssl.SSLHandshakeException;
 import org.debitcredit.console.BearerToken;
+import org.debitcredit.console.HttpAddress;
 import org.debitcredit.console.Printable;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -31,12 +32,9 @@ public record RunningServer(URI url, @Nullable Path tokenFile) {
             .connectTimeout(Duration.ofSeconds(10))
             .build();
 
-    /** @throws IllegalArgumentException if the URL is not an HTTP or HTTPS address with a host */
+    /** @throws IllegalArgumentException if the URL is not an HTTP or HTTPS address with a host, or has a password */
     public RunningServer {
-        if (!"http".equals(url.getScheme()) && !"https".equals(url.getScheme()) || url.getHost() == null) {
-            throw new IllegalArgumentException("--url is '" + url
-                    + "'; it must be the address of a running service, such as http://127.0.0.1:8080");
-        }
+        HttpAddress.require("--url", url);
     }
 
     /**
