@@ -71,7 +71,7 @@ public final class FiguresJson {
         if (highest == null) {
             json.putNull("newOrdersPerMinute").putNull("byType");
         } else {
-            json.put("newOrdersPerMinute", TypeFigures.newOrdersPerMinute(highest.byType(), highest.measured()));
+            json.put("newOrdersPerMinute", highest.measured().newOrdersPerMinute());
             put(json.putObject("byType"), highest.byType());
         }
         put(json.putObject("deferredDeliveries"), figures.deliveries());

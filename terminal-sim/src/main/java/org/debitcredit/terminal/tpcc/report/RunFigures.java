@@ -37,7 +37,7 @@ public record RunFigures(
 
     /** New-Orders a minute, without those that were rolled back. */
     public double newOrdersPerMinute() {
-        return TypeFigures.newOrdersPerMinute(byType, measured);
+        return measured.newOrdersPerMinute();
     }
 
     /** Whether distributions of the run may be shown: only if any percentile of all types together may be. */

@@ -18,8 +18,6 @@ import org.debitcredit.tpcc.TpccTransactionType;
  */
 public record TypeFigures(TpccTransactionType type, long count, long rollbacks, KindTail tail) {
 
-    private static final double SECONDS_PER_MINUTE = 60;
-
     /** The same without any percentile that may be shown. */
     TypeFigures withheld() {
         return new TypeFigures(type, count, rollbacks, tail.withheld());
@@ -34,16 +32,6 @@ public record TypeFigures(TpccTransactionType type, long count, long rollbacks, 
             byType.put(type, new TypeFigures(type, tail.count(), rollbacks, tail));
         }
         return byType;
-    }
-
-    /** New-Orders a minute, without those that were rolled back. */
-    static double newOrdersPerMinute(Map<TpccTransactionType, TypeFigures> byType, MeasuredWindow measured) {
-        TypeFigures orders = byType.get(TpccTransactionType.NEW_ORDER);
-        return orders == null
-                ? 0
-                : (orders.count - orders.rollbacks)
-                        * SECONDS_PER_MINUTE
-                        / measured.traffic().seconds();
     }
 
     /** The percentiles of every type, of a run that does not correct itself. */

@@ -72,7 +72,7 @@ public final class ClosedLoopClient {
             public void received(RequestStream.Received received) {
                 Window current = window.get();
                 if (current != null && received.isAnswer()) {
-                    current.arrived(received.answeredNanos());
+                    current.arrived(received);
                 }
                 Window of = received.request().window();
                 if (of != null) {

@@ -15,7 +15,8 @@ import org.debitcredit.tpcc.TpccTransactionType;
  *     TpccTransactionType}
  * @param recorded times at this client
  * @param atServer times at the server: from when a request was decoded, and from when a thread took it
- * @param rollbacks New-Orders with an unused item
+ * @param rollbacks New-Orders of the window with an unused item
+ * @param newOrders New-Orders that were committed and whose answers came in the window, also to earlier requests
  * @param firstFailure why the first request that failed did; empty if none did
  * @param gapNanos random draws of the times from one intended sending of a stream to the next; empty in a closed loop
  * @param stolenShare part of the processors' time that other guests of the host took; not a number if unknown
@@ -29,11 +30,22 @@ public record MeasuredWindow(
         MergedRecording recorded,
         MergedRecording atServer,
         long rollbacks,
+        long newOrders,
         String firstFailure,
         double[] gapNanos,
         double stolenShare,
         long unfinished,
         CpuTimes cpu) {
+
+    private static final double SECONDS_PER_MINUTE = 60;
+
+    /**
+     * New-Orders a minute, without those that were rolled back. Requests that were due in the window and answered after
+     * it do not count: a server that falls behind would get more than it carries.
+     */
+    public double newOrdersPerMinute() {
+        return newOrders * SECONDS_PER_MINUTE / traffic.seconds();
+    }
 
     /** As the self-correction takes it. */
     OpenLoopRun asOpenLoopRun() {
@@ -59,6 +71,7 @@ public record MeasuredWindow(
                 recorded,
                 atServer,
                 rollbacks,
+                newOrders,
                 firstFailure,
                 gapNanos,
                 stolenShare,

@@ -31,6 +31,7 @@ final class Window {
     private final MergedRecording merged = new MergedRecording(QUANTILE);
     private final MergedRecording mergedAtServer = new MergedRecording(QUANTILE);
     private final LongAdder rolledBack = new LongAdder();
+    private final LongAdder newOrders = new LongAdder();
     private final List<ResponseSeries> series = new ArrayList<>();
     private volatile String firstFailure = "";
 
@@ -70,8 +71,16 @@ final class Window {
     }
 
     /** An answer came, to a request of the window or to an earlier one. */
-    void arrived(long answeredNanos) {
-        traffic.answered(answeredNanos);
+    void arrived(RequestStream.Received received) {
+        traffic.answered(received.answeredNanos());
+        Answer answer = received.response().getAnswer();
+        if (traffic.measures(received.answeredNanos()) && answer.hasNewOrder() && !isRolledBack(answer)) {
+            newOrders.increment();
+        }
+    }
+
+    private static boolean isRolledBack(Answer answer) {
+        return !answer.getNewOrder().getStatus().isEmpty();
     }
 
     /** A response to a request of the window came on a stream, on that stream's thread. */
@@ -91,7 +100,7 @@ final class Window {
                         (request.intendedNanos() - fromNanos) / NANOS_PER_MICRO,
                         (received.answeredNanos() - request.intendedNanos()) / NANOS_PER_MICRO);
         Answer answer = response.getAnswer();
-        if (answer.hasNewOrder() && !answer.getNewOrder().getStatus().isEmpty()) {
+        if (answer.hasNewOrder() && isRolledBack(answer)) {
             rolledBack.increment();
         }
     }
@@ -123,6 +132,7 @@ final class Window {
                 merged,
                 mergedAtServer,
                 rolledBack.sum(),
+                newOrders.sum(),
                 firstFailure,
                 gapNanos,
                 stolenShare,
