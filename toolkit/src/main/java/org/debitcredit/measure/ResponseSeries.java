@@ -105,7 +105,12 @@ public final class ResponseSeries {
      * @param partMicros length of a part, microseconds
      */
     public double[] medians(long partMicros) {
-        return parts(partMicros, sorted -> sorted[sorted.length / 2]);
+        return medians(partMicros, partMicros);
+    }
+
+    /** The same with a first part of another length, at most that of the others. */
+    public double[] medians(long partMicros, long firstMicros) {
+        return parts(partMicros, firstMicros, sorted -> sorted[sorted.length / 2]);
     }
 
     /** The medians of the parts that had any, in their order. */
@@ -117,20 +122,21 @@ public final class ResponseSeries {
 
     /** The longest response time of each part of the window, likewise. */
     public double[] longest(long partMicros) {
-        return parts(partMicros, sorted -> sorted[sorted.length - 1]);
+        return parts(partMicros, partMicros, sorted -> sorted[sorted.length - 1]);
     }
 
-    private double[] parts(long partMicros, ToDoubleFunction<double[]> chosen) {
+    private double[] parts(long partMicros, long firstMicros, ToDoubleFunction<double[]> chosen) {
         if (size == 0) {
             return new double[0];
         }
-        double[] parts = new double[(int) (since(responses[size - 1]) / partMicros) + 1];
+        long before = partMicros - firstMicros;
+        double[] parts = new double[(int) ((before + since(responses[size - 1])) / partMicros) + 1];
         Arrays.fill(parts, Double.NaN);
         int from = 0;
         while (from < size) {
-            long part = since(responses[from]) / partMicros;
+            long part = (before + since(responses[from])) / partMicros;
             int to = from;
-            while (to < size && since(responses[to]) / partMicros == part) {
+            while (to < size && (before + since(responses[to])) / partMicros == part) {
                 to++;
             }
             double[] ofPart = new double[to - from];

@@ -43,6 +43,7 @@ class ResponseSeriesTest {
         series.add(0, 200, 9);
 
         assertThat(ResponseSeries.merged(List.of(series)).medians(100)).containsExactly(6, Double.NaN, 9);
+        assertThat(ResponseSeries.merged(List.of(series)).medians(100, 60)).containsExactly(6, 7, 9);
         assertThat(ResponseSeries.merged(List.of(series)).longest(100)).containsExactly(7, Double.NaN, 9);
     }
 

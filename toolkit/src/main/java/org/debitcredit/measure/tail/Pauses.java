@@ -14,6 +14,14 @@ public final class Pauses {
     /** Moments that are compared. */
     private static final long MOMENT_MICROS = 50_000;
 
+    /**
+     * A pause that is shorter than a moment may be in two moments and less than half of both, so that it shows in
+     * neither median. It is then more than half of one that begins half a moment earlier or later.
+     */
+    private static final long HALF_MICROS = MOMENT_MICROS / 2;
+
+    private static final int DIVISIONS = 2;
+
     /** Pauses of a smaller part of the time change no percentile up to the 99th. */
     private static final double SLOW_SHARE = 0.01;
 
@@ -24,7 +32,7 @@ public final class Pauses {
 
     /** What they are in an open loop, in a sentence; empty where there are none. */
     static Optional<String> ofOpenLoop(ResponseSeries responses) {
-        return reason(Recurrence.of(responses.medians(MOMENT_MICROS)), OpenLoopVerdict.significance());
+        return ofMedians(responses, OpenLoopVerdict.significance());
     }
 
     /**
@@ -33,11 +41,10 @@ public final class Pauses {
      */
     static Optional<String> ofOpenLoop(ResponseSeries responses, List<String> kinds) {
         Significance each = Significance.divided(OpenLoopVerdict.significance().perTest(), 1 + kinds.size());
-        Optional<String> found = reason(Recurrence.of(responses.medians(MOMENT_MICROS)), each);
+        Optional<String> found = ofMedians(responses, each);
         for (int kind = 0; kind < kinds.size() && found.isEmpty(); kind++) {
             String name = kinds.get(kind);
-            found = reason(Recurrence.of(responses.only(kind).medians(MOMENT_MICROS)), each)
-                    .map(pauses -> name + ": " + pauses);
+            found = ofMedians(responses.only(kind), each).map(pauses -> name + ": " + pauses);
         }
         return found;
     }
@@ -48,6 +55,13 @@ public final class Pauses {
      */
     public static Optional<String> ofClosedLoop(ResponseSeries responses) {
         return reason(Recurrence.of(responses.longest(MOMENT_MICROS)), OpenLoopVerdict.significance());
+    }
+
+    /** Both divisions into moments share the level. */
+    private static Optional<String> ofMedians(ResponseSeries responses, Significance significance) {
+        Significance each = Significance.divided(significance.perTest(), DIVISIONS);
+        return reason(Recurrence.of(responses.medians(MOMENT_MICROS)), each)
+                .or(() -> reason(Recurrence.of(responses.medians(MOMENT_MICROS, HALF_MICROS)), each));
     }
 
     private static Optional<String> reason(Recurrence pauses, Significance significance) {

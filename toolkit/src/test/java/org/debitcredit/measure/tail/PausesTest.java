@@ -36,6 +36,21 @@ class PausesTest {
         }
     }
 
+    /** It is in two moments, and in each of them it is less than half. */
+    @Test
+    void aPauseThatIsShorterThanAMomentIsFoundWhereverItBegins() {
+        SplittableRandom random = new SplittableRandom(2);
+        ResponseSeries series = new ResponseSeries();
+        for (long at = 0; at < WINDOW_MICROS; at += 1_000) {
+            long inSecond = at % 1_000_000;
+            long pause = inSecond >= 30_000 && inSecond < 70_000 ? 70_000 - inSecond : 0;
+            series.add(0, at, 1_000 + random.nextInt(500) + pause);
+        }
+
+        assertThat(Pauses.ofOpenLoop(ResponseSeries.merged(List.of(series))).orElse(""))
+                .startsWith("slow moments come again every 1.00 s");
+    }
+
     /** In the medians of all requests those of every tenth one do not show. */
     @Test
     void thePausesOfOneKindAreFoundInAnOpenLoop() {
