@@ -32,6 +32,20 @@ record DatabaseState(LoadedState loaded, String product, String durability) {
         return loaded.complete() ? loaded.scale() : null;
     }
 
+    /** Why nothing can be executed or checked, in a sentence; empty after a complete load. */
+    static Optional<String> incomplete(LoadedState loaded) {
+        TpccScale asked = loaded.scale();
+        if (asked == null) {
+            return Optional.of("nothing has been loaded; load it by ./bank tpcc load");
+        }
+        if (loaded.complete()) {
+            return Optional.empty();
+        }
+        String warehouses = asked.warehouses() == 1 ? "1 warehouse" : asked.warehouses() + " warehouses";
+        return Optional.of("a load of " + warehouses
+                + " has not ended; ask for it again by ./bank tpcc load, which goes on from where it stopped");
+    }
+
     /** The first warehouse of a request that is not loaded, as a sentence. */
     static Optional<String> notLoaded(TpccRequest request, TpccScale scale) {
         return warehouses(request)

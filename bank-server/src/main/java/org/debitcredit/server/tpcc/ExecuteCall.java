@@ -72,10 +72,11 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
     }
 
     private void takeLoaded(long id, TpccRequest request) {
-        TpccScale scale = executor.state().scale();
+        DatabaseState state = executor.state();
+        TpccScale scale = state.scale();
         if (scale == null) {
-            answer(failure(
-                    id, Status.Code.FAILED_PRECONDITION, "nothing has been loaded; load it by ./bank tpcc load"));
+            String reason = DatabaseState.incomplete(state.loaded()).orElse("");
+            answer(failure(id, Status.Code.FAILED_PRECONDITION, reason));
             return;
         }
         Optional<String> offence = DatabaseState.notLoaded(request, scale);

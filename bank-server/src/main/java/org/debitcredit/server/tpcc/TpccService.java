@@ -141,11 +141,13 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
         ServerCallStreamObserver<ConditionResult> reader = (ServerCallStreamObserver<ConditionResult>) results;
         reader.setOnCancelHandler(() -> {});
         executor.run(connection -> {
-                    TpccScale scale =
-                            LoadedState.of(connection, database.kind()).scale();
-                    if (scale == null) {
+                    LoadedState loaded = LoadedState.of(connection, database.kind());
+                    TpccScale scale = loaded.scale();
+                    if (scale == null || !loaded.complete()) {
+                        // Conditions do not hold in a part of a load, although nothing is wrong.
                         throw Status.FAILED_PRECONDITION
-                                .withDescription("nothing has been loaded; run 'tpcc load' first")
+                                .withDescription(
+                                        DatabaseState.incomplete(loaded).orElse(""))
                                 .asRuntimeException();
                     }
                     List<Conditions.Result> checked = new ArrayList<>();

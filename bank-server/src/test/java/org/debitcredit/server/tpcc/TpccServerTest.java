@@ -16,6 +16,8 @@ import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
@@ -29,7 +31,9 @@ import org.debitcredit.server.security.TestIssuer;
 import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.TpccRequest.CustomerChoice;
+import org.debitcredit.tpcc.TpccScale;
 import org.debitcredit.tpcc.database.TpccDatabase;
+import org.debitcredit.tpcc.load.Loader;
 import org.debitcredit.tpcc.wire.AnswerMessages;
 import org.debitcredit.tpcc.wire.TpccMessages;
 import org.debitcredit.tpcc.wire.v1.CheckRequest;
@@ -225,6 +229,35 @@ class TpccServerTest {
                 .isInstanceOf(StatusRuntimeException.class)
                 .hasMessageContaining("FAILED_PRECONDITION")
                 .hasMessageContaining("warehouses=1");
+    }
+
+    @Test
+    void aLoadThatWasInterruptedIsNeitherUsedNorChecked(@TempDir Path folder) throws Exception {
+        TpccDatabase database = new TpccDatabase("jdbc:sqlite:" + folder.resolve("half.sqlite"), null, null);
+        try (Connection connection = database.open()) {
+            assertThatThrownBy(() -> new Loader(connection, database.kind(), Clock.systemUTC())
+                            .load(new TpccScale(3, 100, 30), 5, (table, rows, total) -> {
+                                if (rows > 500) {
+                                    throw new IllegalStateException("interrupted");
+                                }
+                            }))
+                    .hasMessage("interrupted");
+        }
+        try (TpccServer half = TpccServer.start(TpccServerSettings.fitting(database), "--spring.grpc.server.port=0")) {
+            ManagedChannel to = channel(half);
+            try {
+                assertThatThrownBy(() -> TpccServiceGrpc.newBlockingStub(to)
+                                .check(CheckRequest.getDefaultInstance())
+                                .hasNext())
+                        .hasMessageContaining("FAILED_PRECONDITION")
+                        .hasMessageContaining("a load of 3 warehouses has not ended");
+                ExecuteResponse refused =
+                        new Stream(to).ask(TpccMessages.message(10, new TpccRequest.StockLevel(1, 1, 15)));
+                assertThat(refused.getFailure().getMessage()).startsWith("a load of 3 warehouses has not ended");
+            } finally {
+                to.shutdownNow();
+            }
+        }
     }
 
     @Test

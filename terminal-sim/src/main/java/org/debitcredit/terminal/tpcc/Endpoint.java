@@ -67,7 +67,8 @@ final class Endpoint implements AutoCloseable {
     DescribeResponse describe() {
         DescribeResponse server = client.describe();
         if (server.getWarehouses() < 1) {
-            throw new RunFailure("nothing is loaded at this server; load it by ./bank tpcc load");
+            throw new RunFailure(
+                    "nothing is loaded at this server, or a load has not ended; load it by ./bank tpcc load");
         }
         return server;
     }
