@@ -8,6 +8,7 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import org.debitcredit.console.DurationConverter;
 import org.debitcredit.console.FailureText;
+import org.debitcredit.terminal.console.EarlierReport;
 import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.tpcc.input.TransactionMix;
 import org.debitcredit.terminal.tpcc.report.RunConditions;
@@ -125,12 +126,14 @@ final class DriveOptions {
                 server, mixOr(usual), streams, Runtime.getRuntime().availableProcessors(), seed);
     }
 
-    /** Makes the report's folder. */
+    /** Makes the report's folder, and deletes an earlier report in it. */
     Path reportFolder() {
         String time = LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
         Path folder = report == null ? Path.of("results", "tpcc-" + time) : report;
         try {
-            return Files.createDirectories(folder.toAbsolutePath().normalize());
+            Path made = Files.createDirectories(folder.toAbsolutePath().normalize());
+            EarlierReport.delete(made);
+            return made;
         } catch (IOException unwritable) {
             throw new WrongUsage("--report is '" + folder + "'; it must be a folder that can be written: "
                     + FailureText.of(unwritable));

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.measure.HistogramLog;
 import org.debitcredit.measure.RecordedInterval;
-import org.debitcredit.terminal.console.EarlierReport;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.tpcc.run.RunListener;
 
@@ -22,7 +21,6 @@ final class TpccFiles implements RunListener, AutoCloseable {
 
     TpccFiles(Path folder, String comment) {
         this.folder = folder;
-        EarlierReport.delete(folder);
         long now = System.currentTimeMillis();
         try {
             here = new HistogramLog(folder.resolve("client.hlog"), comment, now);

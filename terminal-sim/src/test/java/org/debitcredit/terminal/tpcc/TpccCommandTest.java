@@ -105,6 +105,18 @@ class TpccCommandTest {
     }
 
     @Test
+    void aRunThatDoesNotBeginLeavesNoEarlierReport() throws Exception {
+        Path earlier = Files.writeString(folder.resolve("result.json"), "{}");
+        try (FakeServer secured = FakeServer.securedBy("secret")) {
+            assertThat(console.execute(
+                            "run", "--url", secured.address().toString(), "--report", folder.toString()))
+                    .isEqualTo(1);
+        }
+        assertThat(console.err()).contains("requires a valid token");
+        assertThat(earlier).doesNotExist();
+    }
+
+    @Test
     void loadTellsWhatIsLoaded() throws Exception {
         assertThat(console.execute(
                         "load", "--url", console.server().address().toString(), "--warehouses", "3", "--json"))
