@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TpccDatabaseTest {
@@ -40,6 +41,13 @@ class TpccDatabaseTest {
             connection.createStatement().execute("pragma synchronous = normal");
             assertThat(database.durability(connection)).isEqualTo("not durable: WAL, synchronous NORMAL");
         }
+    }
+
+    /** SQLite has one connection and one level. A server may have been configured for a lower level than is needed. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SQLITE")
+    void theIsolationIsNotLeftToTheServersSettings(DatabaseKind kind) {
+        assertThat(kind.sessionSql()).hasSize(1).first().asString().contains("transaction isolation level");
     }
 
     @ParameterizedTest
