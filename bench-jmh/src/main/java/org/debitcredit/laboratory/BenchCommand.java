@@ -132,7 +132,7 @@ public final class BenchCommand implements Callable<Integer> {
                 () -> BenchLoop.correction(patience, out::println).measure(loop, rate / settings.batch()));
         out.println(tail.verdict().word() + ": " + tail.reason() + (loop.sumsHold() ? "" : "; the four sums differ"));
         if (options.isJson()) {
-            System.out.println(TailJson.of(tail, settings));
+            System.out.println(TailJson.of(tail, settings).put("invariantsHold", loop.sumsHold()));
         }
         return tail.isAccepted() && loop.sumsHold() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }

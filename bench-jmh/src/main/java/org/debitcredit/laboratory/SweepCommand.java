@@ -95,7 +95,7 @@ public final class SweepCommand implements Callable<Integer> {
             out.println("chart: " + chart.toAbsolutePath());
         }
         if (options.isJson()) {
-            System.out.println(TailJson.of(sweep, settings));
+            System.out.println(TailJson.of(sweep, settings).put("invariantsHold", loop.sumsHold()));
         }
         return isPassed ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }

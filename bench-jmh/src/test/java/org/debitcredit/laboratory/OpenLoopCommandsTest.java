@@ -94,6 +94,7 @@ class OpenLoopCommandsTest {
         assertThat(json.path("p99Micros").isNull()).isEqualTo(!isAccepted);
         assertThat(json.path("submissions").longValue()).isBetween(21_000L, 27_000L);
         assertThat(json.path("batch").intValue()).isEqualTo(1);
+        assertThat(json.path("invariantsHold").booleanValue()).isTrue();
         assertThat(json.path("reasons").path(0).stringValue()).startsWith("40 s: ");
     }
 }
