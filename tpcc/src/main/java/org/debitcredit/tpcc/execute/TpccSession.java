@@ -31,6 +31,9 @@ public final class TpccSession implements AutoCloseable {
     /** Transactions that were executed since the last commit. */
     private int uncommitted;
 
+    /** Districts without an order to deliver, in transactions since the last commit. */
+    private long skippedUncommitted;
+
     private long skippedDeliveries;
     private long repeats;
 
@@ -111,6 +114,8 @@ public final class TpccSession implements AutoCloseable {
         try {
             connection.commit();
             uncommitted = 0;
+            skippedDeliveries += skippedUncommitted;
+            skippedUncommitted = 0;
         } catch (SQLException failed) {
             rollBackGroup(failed);
             throw failed;
@@ -141,6 +146,7 @@ public final class TpccSession implements AutoCloseable {
 
     private void rollBackGroup(Exception because) {
         uncommitted = 0;
+        skippedUncommitted = 0;
         try {
             connection.rollback();
             statements.reset();
@@ -160,7 +166,7 @@ public final class TpccSession implements AutoCloseable {
             return stockLevel.execute(level);
         }
         TpccRequest.Delivery asked = (TpccRequest.Delivery) request;
-        skippedDeliveries += delivery.execute(asked, nowMicros());
+        skippedUncommitted += delivery.execute(asked, nowMicros());
         return new TpccAnswer.Delivery(asked.warehouse(), asked.carrier());
     }
 
@@ -168,7 +174,7 @@ public final class TpccSession implements AutoCloseable {
         return ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
     }
 
-    /** Districts that had no order to deliver (clause 2.7.4.2). */
+    /** Districts that had no order to deliver, of deliveries that were committed (clause 2.7.4.2). */
     public long skippedDeliveries() {
         return skippedDeliveries;
     }

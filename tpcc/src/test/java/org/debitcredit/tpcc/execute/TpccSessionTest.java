@@ -381,6 +381,23 @@ class TpccSessionTest {
         }
     }
 
+    /** A delivery that the database rolls back when it is committed is repeated. */
+    @Test
+    void skippedDistrictsCountOnceTheirDeliveryIsCommitted() throws SQLException {
+        try (Bench bench = Bench.on("sqlite")) {
+            bench.loaded().run("delete from new_order");
+            bench.loaded().failNextCommits();
+            TpccSession session = bench.session();
+            session.executeInGroup(new TpccRequest.Delivery(1, 7));
+            session.executeInGroup(payment(100));
+            assertThatThrownBy(session::commitGroup).isInstanceOf(SQLException.class);
+            assertThat(session.skippedDeliveries()).isZero();
+            bench.loaded().run("drop trigger dangling");
+            bench.ask(new TpccRequest.Delivery(1, 7));
+            assertThat(session.skippedDeliveries()).isEqualTo(10);
+        }
+    }
+
     private static TpccRequest payment(long amountCents) {
         return new TpccRequest.Payment(1, 1, 1, 1, new CustomerChoice.ByNumber(1), amountCents);
     }
