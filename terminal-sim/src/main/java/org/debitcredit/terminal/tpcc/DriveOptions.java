@@ -73,6 +73,17 @@ final class DriveOptions {
             description = "Folder of the report (default: ./results/tpcc-<time>).")
     private @Nullable Path report;
 
+    private final Duration patience;
+
+    DriveOptions() {
+        this(OpenLoopSettings.PATIENCE_DEFAULT);
+    }
+
+    /** @param patience how long an open loop may take to catch up with its warm-up, and to get its last answers */
+    DriveOptions(Duration patience) {
+        this.patience = patience;
+    }
+
     String database() {
         return database == null ? "jdbc:sqlite::memory:" : database;
     }
@@ -116,7 +127,7 @@ final class DriveOptions {
                 streams,
                 inFlight,
                 warmUp(false),
-                OpenLoopSettings.PATIENCE_DEFAULT,
+                patience,
                 seed));
     }
 

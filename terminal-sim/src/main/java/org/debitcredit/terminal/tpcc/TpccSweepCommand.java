@@ -52,7 +52,7 @@ final class TpccSweepCommand implements Callable<Integer> {
     private LoadOptions load = new LoadOptions();
 
     @Mixin
-    private DriveOptions drive = new DriveOptions();
+    private DriveOptions drive;
 
     @Option(
             names = "--from",
@@ -68,6 +68,14 @@ final class TpccSweepCommand implements Callable<Integer> {
             description =
                     "The longest time for which one rate is measured until its tests pass (default: ${DEFAULT-VALUE}).")
     private Duration patience = Duration.ofMinutes(2);
+
+    TpccSweepCommand() {
+        this(new DriveOptions());
+    }
+
+    TpccSweepCommand(DriveOptions drive) {
+        this.drive = drive;
+    }
 
     @Override
     public Integer call() {

@@ -49,7 +49,11 @@ final class TpccConsole implements BeforeEachCallback, AfterEachCallback {
 
     /** Runs a command; answers its exit code. */
     int execute(String... arguments) {
-        CommandLine line = new CommandLine(new TpccCommand());
+        return execute(new CommandLine(new TpccCommand()), arguments);
+    }
+
+    /** The same of a command that a test has made. */
+    int execute(CommandLine line, String... arguments) {
         line.setErr(new PrintWriter(err));
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
             err.append(String.valueOf(failure.getMessage()));

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
+import picocli.CommandLine;
 
 @ResourceLock(Resources.SYSTEM_OUT)
 class TpccSweepCommandTest {
@@ -23,8 +25,23 @@ class TpccSweepCommandTest {
     @Test
     void aSweepThatFindsTheLowestRateTooMuchEndsWith1() throws Exception {
         console.server().answerAfterMillis(200);
+        CommandLine sweep = new CommandLine(new TpccSweepCommand(new DriveOptions(Duration.ofSeconds(2))));
 
-        assertThat(console.drive(folder, "sweep", "--from", "5000", "--in-flight", "2", "--patience", "40s"))
+        assertThat(console.execute(
+                        sweep,
+                        "--url",
+                        console.server().address().toString(),
+                        "--report",
+                        folder.toString(),
+                        "--warm-up",
+                        "200ms",
+                        "--from",
+                        "5000",
+                        "--in-flight",
+                        "2",
+                        "--patience",
+                        "40s",
+                        "--json"))
                 .isEqualTo(1);
         JsonNode json = console.json();
         assertThat(json.path("verdict").textValue()).isEqualTo("rate-not-reached");
