@@ -79,6 +79,7 @@ final class TpccServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         BankOptions.requireProperties(properties, spec());
+        EndOfInput.watchIfAsked();
         TpccServerSettings settings = settings();
         BankOptions.add(properties, "spring.grpc.server.port", grpcPort);
         BankOptions.add(properties, "spring.grpc.server.address", address);

@@ -23,12 +23,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A server of {@code tpcc/v1} in a process of its own, from its start to its end, also when this process is
- * interrupted. Its log is a file.
+ * interrupted or killed. Its log is a file.
  */
 final class TpccServerProcess implements AutoCloseable {
 
     private static final String REASON = "bank: ";
     private static final String HOST = "127.0.0.1";
+
+    /** The server holds a database in memory, and would outlive a command that was killed. */
+    private static final String ENDS_WITH_INPUT = "-Dorg.debitcredit.ends-with-input=true";
+
     private static final long START_SECONDS_MAX = 120;
     private static final long STOP_SECONDS_MAX = 30;
 
@@ -87,7 +91,7 @@ final class TpccServerProcess implements AutoCloseable {
      */
     static List<String> javaOptions(
             @Nullable String named, @Nullable String environment, String databaseUrl, int warehouses) {
-        List<String> options = new ArrayList<>(List.of("-XX:+ExitOnOutOfMemoryError"));
+        List<String> options = new ArrayList<>(List.of("-XX:+ExitOnOutOfMemoryError", ENDS_WITH_INPUT));
         if (named == null) {
             long inHeap = databaseUrl.startsWith("jdbc:h2:mem:") ? (long) WAREHOUSE_MEGABYTES * warehouses : 0;
             options.add("-Xmx" + (HEAP_MEGABYTES + inHeap) + "m");
