@@ -80,7 +80,7 @@ record ModestoModel(double lineBytes) {
         centres.add(Centre.delay(LINE, lineSeconds(setting)));
         centres.add(Centre.servers(
                 PROCESSORS,
-                PROCESSOR_SECONDS * MEGAHERTZ / setting.megahertz(),
+                processorSeconds(setting),
                 Parameters1995.capacities(setting.processors())));
         double data = ACCESSES + faults(setting);
         if (setting.isLogApart()) {
@@ -111,12 +111,25 @@ record ModestoModel(double lineBytes) {
                         Resource.LINE,
                         ResourceUse.of(setting.clients(), transactions * lineSeconds(setting)),
                         Resource.PROCESSORS,
-                        ResourceUse.of(setting.processors(), values.busy(PROCESSORS) * SECONDS),
+                        ResourceUse.of(setting.processors(), transactions * secondsAtLimit(setting)),
                         Resource.DISK,
                         ResourceUse.of(disks, accesses * ACCESS_SECONDS, Math.round(accesses))
                                 .probed(ACCESS_SECONDS * NANOS)),
                 new MemoryUse(Math.round(faults), faults * ACCESS_SECONDS, 0, 0),
                 Set.of());
+    }
+
+    private static double processorSeconds(Setting1995 setting) {
+        return PROCESSOR_SECONDS * MEGAHERTZ / setting.megahertz();
+    }
+
+    /**
+     * What a transaction takes of the processors when all of them are busy. They hinder each other most then, so that
+     * their busy time at a lower load would put their ceiling too high.
+     */
+    private static double secondsAtLimit(Setting1995 setting) {
+        List<Double> capacities = Parameters1995.capacities(setting.processors());
+        return processorSeconds(setting) * setting.processors() / capacities.get(capacities.size() - 1);
     }
 
     private double lineSeconds(Setting1995 setting) {

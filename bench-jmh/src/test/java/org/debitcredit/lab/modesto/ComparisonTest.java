@@ -57,6 +57,16 @@ class ComparisonTest {
                 .containsExactly(Resource.DISK, Resource.DISK, Resource.PROCESSORS, Resource.DISK);
     }
 
+    @Test
+    void two_processors_allow_what_they_do_when_both_are_busy_and_hinder_each_other() {
+        // 1.6 times 250 tps; the article: "the ultimate limit on a two-CPU system is in the 400tps range".
+        assertThat(Comparison.of(ModestoPreset.MODESTO_SMP).trials().stream()
+                        .map(trial -> ((Named) trial.bottleneck()).next().orElseThrow())
+                        .filter(next -> next.resource() == Resource.PROCESSORS)
+                        .map(next -> Math.round(next.ceiling())))
+                .containsExactly(250L, 400L, 400L);
+    }
+
     private static Stream<Resource> bottlenecks(ModestoPreset preset) {
         return Comparison.of(preset).trials().stream().map(trial -> ((Named) trial.bottleneck()).resource());
     }
