@@ -67,6 +67,21 @@ class BottleneckTest {
     }
 
     @Test
+    void a_connection_that_keeps_one_of_many_processors_busy_waits_for_no_lock() {
+        Steps computing = Steps.of(10_000)
+                .busy(Resource.DATABASE, 1, 0.97)
+                .use(Resource.FORCE, ResourceUse.of(1, 0.02 * SECONDS, 5_000))
+                .use(Resource.DISK, ResourceUse.of(1, 0.01 * SECONDS, 1_000).probed(100_000));
+        assertThat(named(computing.busy(Resource.PROCESSORS, 8, 0.13).counters())
+                        .sentence())
+                .doesNotContain("lock")
+                .doesNotContain("not counted");
+        assertThat(named(computing.busy(Resource.PROCESSORS, 8, 0.05).counters())
+                        .sentence())
+                .contains("wait for a lock");
+    }
+
+    @Test
     void a_database_that_waits_for_its_own_writes_waits_for_no_lock_although_the_device_is_mostly_idle() {
         Named named = named(Steps.of(10_000)
                 .busy(Resource.DATABASE, 1, 0.97)
