@@ -42,7 +42,7 @@ final class LabMeasurement {
         }
         OwnService service =
                 OwnService.ofLauncher(plan.directory(), plan.logDirectory(), plan.databaseUser(), leftovers);
-        DataDisk disk = DataDisk.probed(plan.directory(), machine);
+        DataDisk disk = DataDisk.probed(plan.directory(), machine, leftovers);
         disk.missing().ifPresent(talk::say);
         SettingRun run = new SettingRun(service, machine, disk, plan.logDirectory(), plan.measured(), talk);
         rounds(run, leftovers, setUps(run, leftovers));

@@ -20,8 +20,12 @@ import org.debitcredit.counters.MachineReader;
  */
 public record DataDisk(Path directory, Optional<String> device, Optional<DiskAccess> access, Optional<String> missing) {
 
-    /** Finds the disk of a directory, which must exist, and probes it while nothing else uses it. */
-    public static DataDisk probed(Path directory, MachineReader machine) throws IOException {
+    /**
+     * Finds the disk of a directory, which must exist, and probes it while nothing else uses it.
+     *
+     * @param leftovers remove the probe's file if this process is stopped meanwhile
+     */
+    public static DataDisk probed(Path directory, MachineReader machine, Leftovers leftovers) throws IOException {
         // The number is right for LVM and /dev/root too, the name for file systems with a number of their own.
         Optional<String> device = Stream.concat(
                         deviceNumber(directory).stream(),
@@ -32,7 +36,7 @@ public record DataDisk(Path directory, Optional<String> device, Optional<DiskAcc
             return unknown(directory, device, "/proc/diskstats lists no device of " + directory);
         }
         Counts before = machine.machine(device.get(), Set.of());
-        Optional<DiskAccess> access = DiskAccess.probed(directory);
+        Optional<DiskAccess> access = DiskAccess.probed(directory, leftovers);
         Counts passed = machine.machine(device.get(), Set.of()).since(before);
         if (access.isEmpty()) {
             return unknown(

@@ -41,10 +41,12 @@ public record DiskAccess(double readNanos, double writeNanos, double flushNanos)
     /**
      * Measures it in a directory, for two seconds or three accesses at most, and deletes its file.
      *
+     * @param leftovers remove the file if this process is stopped meanwhile
      * @return medians; empty if the file system allows no access past the page cache
      */
-    static Optional<DiskAccess> probed(Path directory) throws IOException {
-        Path path = Files.createTempFile(directory, "lab-", ".disk");
+    static Optional<DiskAccess> probed(Path directory, Leftovers leftovers) throws IOException {
+        Path path = leftovers.make(
+                () -> Files.createTempFile(directory, "lab-", ".disk"), made -> () -> Files.deleteIfExists(made));
         try (FileChannel filled = FileChannel.open(path, StandardOpenOption.WRITE)) {
             long blocks = fill(filled) / BLOCK_BYTES;
             try (FileChannel file = FileChannel.open(
@@ -54,7 +56,7 @@ public record DiskAccess(double readNanos, double writeNanos, double flushNanos)
                 return Optional.empty();
             }
         } finally {
-            Files.delete(path);
+            Files.deleteIfExists(path);
         }
     }
 

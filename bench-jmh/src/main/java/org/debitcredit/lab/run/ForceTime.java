@@ -20,9 +20,14 @@ final class ForceTime {
 
     private ForceTime() {}
 
-    /** The median of several hundred, or of as many as half a second allows; nanoseconds. */
-    static double medianNanos(Path directory) throws IOException {
-        Path path = Files.createTempFile(directory, "lab-", ".force");
+    /**
+     * The median of several hundred, or of as many as half a second allows; nanoseconds.
+     *
+     * @param leftovers remove its file if this process is stopped meanwhile
+     */
+    static double medianNanos(Path directory, Leftovers leftovers) throws IOException {
+        Path path = leftovers.make(
+                () -> Files.createTempFile(directory, "lab-", ".force"), made -> () -> Files.deleteIfExists(made));
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
             ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES);
             // The first one allocates the block.
@@ -36,7 +41,7 @@ final class ForceTime {
             Arrays.sort(nanos, 0, count);
             return nanos[count / 2];
         } finally {
-            Files.delete(path);
+            Files.deleteIfExists(path);
         }
     }
 

@@ -74,16 +74,17 @@ public record SettingRun(
     public Trial measure(Setting setting, List<Integer> terminals, Leftovers leftovers) throws IOException {
         int before = leftovers.size();
         try {
-            return measured(setting, terminals, rig.start(setting, leftovers, talk.progress()));
+            return measured(setting, terminals, rig.start(setting, leftovers, talk.progress()), leftovers);
         } finally {
             leftovers.removeDownTo(before);
         }
     }
 
     /** A service that ends says why, and a call to it only that nobody answers. */
-    private Trial measured(Setting setting, List<Integer> terminals, Service service) throws IOException {
+    private Trial measured(Setting setting, List<Integer> terminals, Service service, Leftovers leftovers)
+            throws IOException {
         try {
-            return steps(setting, terminals, service);
+            return steps(setting, terminals, service, leftovers);
         } catch (IOException | RuntimeException failure) {
             Optional<String> end = service.ended();
             if (end.isPresent()) {
@@ -93,7 +94,8 @@ public record SettingRun(
         }
     }
 
-    private Trial steps(Setting setting, List<Integer> terminals, Service service) throws IOException {
+    private Trial steps(Setting setting, List<Integer> terminals, Service service, Leftovers leftovers)
+            throws IOException {
         String device = disk.device().orElse("");
         LoadStep probing = new LoadStep(
                 machine,
@@ -103,8 +105,8 @@ public record SettingRun(
                 second -> talk.progress().at(() -> "probing the line and warming up: " + rate(second)));
         Optional<LineCapacity> line = new LineProbe(probing).measure(service, setting);
         Path journal = OwnService.journalDirectory(setting, disk.directory(), logDirectory);
-        ProbedCapacities probed =
-                new ProbedCapacities(line, OptionalDouble.of(ForceTime.medianNanos(journal)), disk.access());
+        ProbedCapacities probed = new ProbedCapacities(
+                line, OptionalDouble.of(ForceTime.medianNanos(journal, leftovers)), disk.access());
         Duration warmUp = measured.compareTo(WARM_UP_MAX) < 0 ? measured : WARM_UP_MAX;
         List<StepCounters> steps = new ArrayList<>();
         for (int some : terminals) {

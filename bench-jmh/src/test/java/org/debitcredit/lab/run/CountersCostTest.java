@@ -59,7 +59,9 @@ class CountersCostTest {
         List<Double> logRatios = new ArrayList<>();
         try (Leftovers leftovers = Leftovers.ofProcess()) {
             OwnService services = OwnService.ofLauncher(temp.resolve("banks"), null, null, leftovers);
-            String device = DataDisk.probed(temp, MachineReader.here()).device().orElse("");
+            String device = DataDisk.probed(temp, MachineReader.here(), leftovers)
+                    .device()
+                    .orElse("");
             ProgressLines silent = new ProgressLines(Duration.ofDays(1), System::nanoTime, line -> {});
             Service service = services.start(SETTING, leftovers, silent);
             perSecond(service, device, true);

@@ -1,6 +1,7 @@
 package org.debitcredit.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,9 +15,9 @@ class DataDiskTest {
     @TempDir
     Path temp;
 
-    private MachineReader machine(String diskstats) throws IOException {
+    private DataDisk probed(String diskstats) throws IOException {
         Files.writeString(temp.resolve("diskstats"), diskstats);
-        return new MachineReader(temp, temp);
+        return DataDisk.probed(temp, new MachineReader(temp, temp), new Leftovers());
     }
 
     @Test
@@ -30,7 +31,7 @@ class DataDiskTest {
     @Test
     void a_device_is_found_by_its_number_whatever_its_name_is() throws IOException {
         String number = DataDisk.number((Long) Files.getAttribute(temp, "unix:dev"));
-        DataDisk disk = DataDisk.probed(temp, machine(number.replace(':', ' ') + " dm-7 1 2 3 4 5 6 7 8 0 9 10\n"));
+        DataDisk disk = probed(number.replace(':', ' ') + " dm-7 1 2 3 4 5 6 7 8 0 9 10\n");
         assertThat(disk.device()).contains("dm-7");
         assertThat(disk.missing().isEmpty()).isEqualTo(disk.access().isPresent());
     }
@@ -38,7 +39,7 @@ class DataDiskTest {
     @Test
     void a_disk_whose_flushes_are_not_counted_is_not_known_if_they_take_most_of_the_time() throws IOException {
         String number = DataDisk.number((Long) Files.getAttribute(temp, "unix:dev"));
-        DataDisk disk = DataDisk.probed(temp, machine(number.replace(':', ' ') + " dm-7 1 2 3 4 5 6 7 8 0 9 10\n"));
+        DataDisk disk = probed(number.replace(':', ' ') + " dm-7 1 2 3 4 5 6 7 8 0 9 10\n");
         assertThat(disk.access().filter(DiskAccess::isMostlyFlush)).isEmpty();
         assertThat(new DiskAccess(1, 2, 3).isMostlyFlush()).isTrue();
         assertThat(new DiskAccess(1, 2, 2).isMostlyFlush()).isFalse();
@@ -46,7 +47,7 @@ class DataDiskTest {
 
     @Test
     void a_device_that_is_not_listed_is_told() throws IOException {
-        DataDisk disk = DataDisk.probed(temp, machine(" 7 0 loop0 1 2 3 4 5 6 7 8 0 9 10\n"));
+        DataDisk disk = probed(" 7 0 loop0 1 2 3 4 5 6 7 8 0 9 10\n");
         assertThat(disk.device()).isEmpty();
         assertThat(disk.missing().orElseThrow()).contains("/proc/diskstats lists no device of " + temp);
     }
@@ -54,11 +55,24 @@ class DataDiskTest {
     @Test
     void a_probe_leaves_nothing_and_a_forced_write_is_no_quicker_than_a_plain_one() throws IOException {
         Path directory = Files.createDirectory(temp.resolve("data"));
-        DiskAccess.probed(directory).ifPresent(access -> {
+        Leftovers leftovers = new Leftovers();
+        DiskAccess.probed(directory, leftovers).ifPresent(access -> {
             assertThat(access.readNanos()).isPositive();
             assertThat(access.writeNanos()).isPositive();
             assertThat(access.flushNanos()).isNotNegative();
         });
         assertThat(directory).isEmptyDirectory();
+        assertThat(leftovers.size())
+                .as("its file, if the process is stopped meanwhile")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void a_probe_makes_no_file_once_the_process_is_being_stopped() {
+        Leftovers leftovers = new Leftovers();
+        leftovers.close();
+        assertThatThrownBy(() -> DiskAccess.probed(temp, leftovers)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> ForceTime.medianNanos(temp, leftovers)).isInstanceOf(IllegalStateException.class);
+        assertThat(temp).isEmptyDirectory();
     }
 }
