@@ -49,6 +49,19 @@ class MachineReaderTest {
     }
 
     @Test
+    void a_counter_that_begins_again_or_was_set_back_never_counts_less_than_nothing() throws IOException {
+        write("proc/stat", "cpu  100 0 0 50 0 0 0 10\n");
+        write("proc/diskstats", "254 0 vda 1 2 3 4 5 6 7 8 0 4294967290 10\n");
+        Counts before = reader().machine("/dev/vda", Set.of());
+        write("proc/stat", "cpu  200 0 0 50 0 0 0 3\n");
+        write("proc/diskstats", "254 0 vda 1 2 3 3 5 6 7 8 0 94 10\n");
+        Counts passed = reader().machine("/dev/vda", Set.of()).since(before);
+        assertThat(passed.get(Counter.PROCESSOR_STOLEN_NANOS)).isZero();
+        assertThat(passed.get(Counter.DISK_BUSY_MILLIS)).isEqualTo(100);
+        assertThat(passed.get(Counter.DISK_READ_MILLIS)).as("set back").isZero();
+    }
+
+    @Test
     void a_process_its_threads_and_its_cgroup() throws IOException {
         write("proc/7/stat", "7 (java)" + THREAD);
         write("proc/7/status", "Cpus_allowed_list:\t1\n");
