@@ -6,6 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,34 +78,59 @@ public final class MachineReader {
         return ProcText.pressure(text(proc.resolve("pressure").resolve(name)), counter);
     }
 
-    /** The counters of a process and of its cgroup. */
+    /** The counters of a process and of its cgroup, or of the one around it that has the smallest quota. */
     public Counts process(long pid) {
         Path directory = directory(pid);
+        List<Path> groups = groups(pid);
         return ProcText.processStat(text(directory.resolve("stat")))
                 .and(ProcText.processIo(text(directory.resolve("io"))))
-                .and(cgroup(text(directory.resolve("cgroup"))));
-    }
-
-    private Counts cgroup(String cgroup) {
-        Optional<Path> directory = ProcText.cgroup(cgroup).map(name -> cgroups.resolve(name.replaceFirst("^/", "")));
-        // Within a container, the process's own cgroup may be the root of what is mounted.
-        return directory
-                .map(path -> ProcText.cgroupCpu(text(path.resolve("cpu.stat"))))
-                .filter(counts -> !counts.equals(Counts.NONE))
-                .orElseGet(() -> ProcText.cgroupCpu(text(cgroups.resolve("cpu.stat"))));
+                .and(Stream.concat(limiting(groups).stream(), groups.stream())
+                        .map(MachineReader::cgroupCpu)
+                        .filter(counts -> !counts.equals(Counts.NONE))
+                        .findFirst()
+                        .orElse(Counts.NONE));
     }
 
     /**
-     * How many processors a process may use at once by the quota of its cgroup of version 2, or of that which is the
-     * root of what is mounted; empty without a quota.
+     * How many processors a process may use at once by the smallest quota of its cgroup and of those around it; empty
+     * without a quota.
      */
     public OptionalDouble processorQuota(long pid) {
-        Optional<Path> own = ProcText.cgroup(text(directory(pid).resolve("cgroup")))
-                .map(name -> cgroups.resolve(name.replaceFirst("^/", "")));
-        return Stream.concat(own.stream(), Stream.of(cgroups))
-                .map(group -> ProcText.processorQuota(text(group.resolve("cpu.max"))))
-                .flatMapToDouble(OptionalDouble::stream)
-                .min();
+        return groups(pid).stream().flatMapToDouble(group -> quota(group).stream()).min();
+    }
+
+    /**
+     * The cgroup of a process and those around it, the smallest first. Within a container, the process's own may be the
+     * root of what is mounted.
+     */
+    private List<Path> groups(long pid) {
+        Path own = ProcText.cgroup(text(directory(pid).resolve("cgroup")))
+                .map(name -> cgroups.resolve(name.replaceFirst("^/", "")).normalize())
+                .orElse(cgroups);
+        List<Path> groups = new ArrayList<>();
+        for (Path group = own; group != null && group.startsWith(cgroups); group = group.getParent()) {
+            groups.add(group);
+        }
+        return groups.isEmpty() ? List.of(cgroups) : groups;
+    }
+
+    private static Optional<Path> limiting(List<Path> groups) {
+        return groups.stream()
+                .filter(group -> quota(group).isPresent())
+                .min(Comparator.comparingDouble(group -> quota(group).orElseThrow()));
+    }
+
+    /** Of version 2 in one file, of version 1 in two. */
+    private static OptionalDouble quota(Path group) {
+        String both = text(group.resolve("cpu.max"));
+        String quota = text(group.resolve("cpu.cfs_quota_us"));
+        String period = text(group.resolve("cpu.cfs_period_us"));
+        return ProcText.processorQuota(both.isEmpty() ? quota.trim() + " " + period : both);
+    }
+
+    private static Counts cgroupCpu(Path group) {
+        return ProcText.cgroupCpu(text(group.resolve("cpu.stat")))
+                .and(ProcText.cgroupUsage(text(group.resolve("cpuacct.usage"))));
     }
 
     /** The times of a process's threads so far, by their names, which several may share. */

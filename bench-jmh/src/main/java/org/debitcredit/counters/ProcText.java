@@ -248,7 +248,18 @@ public final class ProcText {
         return new Counts(counts);
     }
 
-    /** How many processors a cgroup may use at once, of its {@code cpu.max}; empty if there is no limit. */
+    /** Of {@code cpuacct.usage}, the processor time of a cgroup of version 1 in nanoseconds. */
+    public static Counts cgroupUsage(String text) {
+        String nanos = text.trim();
+        return isNumber(nanos)
+                ? new Counts(Map.of(Counter.CGROUP_CPU_MICROS, number(nanos) / NANOS_PER_MICRO))
+                : Counts.NONE;
+    }
+
+    /**
+     * How many processors a cgroup may use at once, of its quota and its period, as in {@code cpu.max}; empty if there
+     * is no limit.
+     */
     public static OptionalDouble processorQuota(String text) {
         String[] fields = text.trim().split("\\s+");
         return fields.length == 2 && isNumber(fields[0]) && number(fields[1]) > 0

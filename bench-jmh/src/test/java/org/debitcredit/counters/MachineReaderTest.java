@@ -99,6 +99,31 @@ class MachineReaderTest {
     }
 
     @Test
+    void the_quota_of_a_group_around_the_own_one_counts_with_what_runs_under_it() throws IOException {
+        write("proc/7/cgroup", "0::/user.slice/bank.scope\n");
+        write("cgroup/user.slice/cpu.max", "150000 100000\n");
+        write("cgroup/user.slice/cpu.stat", "usage_usec 9\n");
+        write("cgroup/user.slice/bank.scope/cpu.max", "max 100000\n");
+        write("cgroup/user.slice/bank.scope/cpu.stat", "usage_usec 3\n");
+        assertThat(reader().processorQuota(7)).hasValue(1.5);
+        assertThat(reader().process(7).get(Counter.CGROUP_CPU_MICROS)).isEqualTo(9);
+    }
+
+    @Test
+    void a_quota_of_version_1_counts_within_a_container_too() throws IOException {
+        write("proc/7/cgroup", "4:memory:/docker/1\n3:cpu,cpuacct:/docker/1\n");
+        write("cgroup/cpu,cpuacct/cpu.cfs_quota_us", "50000\n");
+        write("cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n");
+        write("cgroup/cpu,cpuacct/cpu.stat", "nr_periods 7\nnr_throttled 2\nthrottled_time 55000\n");
+        write("cgroup/cpu,cpuacct/cpuacct.usage", "12000000\n");
+        assertThat(reader().processorQuota(7)).hasValue(0.5);
+        assertThat(reader().process(7).get(Counter.CGROUP_CPU_MICROS)).isEqualTo(12_000);
+        assertThat(reader().process(7).get(Counter.CGROUP_THROTTLED_MICROS)).isEqualTo(55);
+        write("cgroup/cpu,cpuacct/cpu.cfs_quota_us", "-1\n");
+        assertThat(reader().processorQuota(7)).as("no limit").isEmpty();
+    }
+
+    @Test
     void a_system_without_any_of_these_files_counts_nothing() {
         assertThat(reader().machine("/dev/vda", Set.of())).isEqualTo(Counts.NONE);
         assertThat(reader().process(7)).isEqualTo(Counts.NONE);

@@ -199,7 +199,8 @@ class ProcTextTest {
                 ProcText.networkDevices(text),
                 ProcText.vmstat(text),
                 ProcText.pressure(text, Counter.DISK_PRESSURE_MICROS),
-                ProcText.cgroupCpu(text));
+                ProcText.cgroupCpu(text),
+                ProcText.cgroupUsage(text));
         assertThat(counts).allMatch(Counts.NONE::equals);
         assertThat(ProcText.allowedProcessors(text)).isEmpty();
         assertThat(ProcText.processorQuota(text)).isEmpty();
