@@ -13,7 +13,9 @@ import java.util.stream.Collectors;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.console.SecondsConverter;
+import org.debitcredit.counters.MachineReader;
 import org.debitcredit.lab.modesto.ModestoPreset;
+import org.debitcredit.lab.run.DataDisk;
 import org.debitcredit.lab.run.Leftovers;
 import org.debitcredit.lab.run.Setting;
 import org.debitcredit.lab.run.SettingRun;
@@ -210,9 +212,12 @@ public final class LabCommand implements Callable<Integer> {
                     + "; only the ledger sqlite has data that the log can be apart from");
         }
         try {
-            if (Files.getFileStore(existing(directory)).equals(Files.getFileStore(existing(logDirectory)))) {
+            Path data = existing(directory);
+            Path log = existing(logDirectory);
+            if (Files.getFileStore(data).equals(Files.getFileStore(log))
+                    || DataDisk.isShared(data, log, MachineReader.here())) {
                 throw new IllegalArgumentException("--log-directory is '" + logDirectory
-                        + "', on the device of --directory; it must be on another one");
+                        + "', on the disk of --directory; it must be on another one");
             }
         } catch (IOException e) {
             throw new IllegalArgumentException(

@@ -26,12 +26,7 @@ public record DataDisk(Path directory, Optional<String> device, Optional<DiskAcc
      * @param leftovers remove the probe's file if this process is stopped meanwhile
      */
     public static DataDisk probed(Path directory, MachineReader machine, Leftovers leftovers) throws IOException {
-        // The number is right for LVM and /dev/root too, the name for file systems with a number of their own.
-        Optional<String> device = Stream.concat(
-                        deviceNumber(directory).stream(),
-                        Stream.of(Files.getFileStore(directory).name()))
-                .flatMap(each -> machine.wholeDisk(each).stream())
-                .findFirst();
+        Optional<String> device = wholeDisk(directory, machine);
         if (device.isEmpty()) {
             return unknown(directory, device, "/proc/diskstats lists no device of " + directory);
         }
@@ -49,6 +44,21 @@ public record DataDisk(Path directory, Optional<String> device, Optional<DiskAcc
         return access.get().isMostlyFlush() && passed.get(Counter.DISK_FLUSHES) == 0
                 ? unknown(directory, device, "/proc/diskstats counts no flushes of " + device.get())
                 : new DataDisk(directory, device, access, Optional.empty());
+    }
+
+    /** Whether two directories, which must exist, are known to be on one disk, in whatever partitions or mounts. */
+    public static boolean isShared(Path one, Path other, MachineReader machine) throws IOException {
+        Optional<String> disk = wholeDisk(one, machine);
+        return disk.isPresent() && disk.equals(wholeDisk(other, machine));
+    }
+
+    private static Optional<String> wholeDisk(Path directory, MachineReader machine) throws IOException {
+        // The number is right for LVM and /dev/root too, the name for file systems with a number of their own.
+        return Stream.concat(
+                        deviceNumber(directory).stream(),
+                        Stream.of(Files.getFileStore(directory).name()))
+                .flatMap(each -> machine.wholeDisk(each).stream())
+                .findFirst();
     }
 
     private static DataDisk unknown(Path directory, Optional<String> device, String why) {
