@@ -122,9 +122,8 @@ class StatusCommandTest {
     @Test
     void an_answer_that_names_no_backup_is_a_failure() throws IOException {
         for (String body : new String[] {"{}", "{\"name\":\"backup-1\"}", "{\"name\":1,\"position\":2}"}) {
-            for (PrintedRun run : new PrintedRun[] {
-                askingOther(200, body, "backup"), askingOther(200, body, "backup", "--json")
-            }) {
+            for (PrintedRun run :
+                    new PrintedRun[] {askingOther(200, body, "backup"), askingOther(200, body, "backup", "--json")}) {
                 assertThat(run.exitCode()).as(body).isEqualTo(1);
                 assertThat(run.out()).isEmpty();
                 assertThat(run.err().strip())

@@ -96,7 +96,9 @@ public final class MachineReader {
      * without a quota.
      */
     public OptionalDouble processorQuota(long pid) {
-        return groups(pid).stream().flatMapToDouble(group -> quota(group).stream()).min();
+        return groups(pid).stream()
+                .flatMapToDouble(group -> quota(group).stream())
+                .min();
     }
 
     /**

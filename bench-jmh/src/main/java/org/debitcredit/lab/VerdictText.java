@@ -151,8 +151,7 @@ final class VerdictText {
         // Whoever waits for a disk waits as long as the probe did, although the device is busy for a part of this only.
         double seconds = resource == Resource.DISK ? use.probedSeconds().orElse(0) : use.busySeconds();
         // The work for a connection keeps one processor busy at most, however many the machine has.
-        double servers =
-                resource == Resource.PROCESSORS ? Math.min(use.servers(), station.servers()) : use.servers();
+        double servers = resource == Resource.PROCESSORS ? Math.min(use.servers(), station.servers()) : use.servers();
         return seconds / (servers * counted.seconds());
     }
 

@@ -126,12 +126,12 @@ class PackagesIT {
     void theBackupsOnAScheduleAreTaken() throws IOException {
         String unit = Files.readString(CONFIG.resolve("systemd").resolve("bank-backup.service"));
         String job = Files.readString(CONFIG.resolve("kubernetes").resolve("backup.yaml"));
-        String withoutFile =
-                found("\nSetCredential=operator.token:(.*)", unit).replace("\\n", "\n");
+        String withoutFile = found("\nSetCredential=operator.token:(.*)", unit).replace("\\n", "\n");
         assertBackup(
                 withoutFile, found("-jar /opt/bank/bank-server.jar (.*)", unit).split(" "));
         assertBackup(
-                "a-token\n", found("args: \\[(backup,.*)]", job).replace("\"", "").split(", "));
+                "a-token\n",
+                found("args: \\[(backup,.*)]", job).replace("\"", "").split(", "));
         assume("systemd-analyze", "--version");
         String timer = Files.readString(CONFIG.resolve("systemd").resolve("bank-backup.timer"));
         assertThat(CommandRun.failure("systemd-analyze", "calendar", found("\nOnCalendar=(.*)", timer)))

@@ -17,7 +17,8 @@ class HttpAddressTest {
 
     @Test
     void anAddressHasASchemeAndAHost() {
-        assertThatCode(() -> HttpAddress.require("--url", URI.create("http://[::1]:8080"))).doesNotThrowAnyException();
+        assertThatCode(() -> HttpAddress.require("--url", URI.create("http://[::1]:8080")))
+                .doesNotThrowAnyException();
         assertThatThrownBy(() -> HttpAddress.require("--url", URI.create("bank:8080")))
                 .hasMessageContaining("--url is 'bank:8080'; it must be the address of a running service");
     }

@@ -144,7 +144,8 @@ public final class BackupCommand implements Callable<Integer> {
         } else {
             System.out.printf(
                     "%s, in the server's backup directory, contains the bank up to position %,d%n",
-                    Printable.of(answer.path("name").asString()), answer.path("position").asLong());
+                    Printable.of(answer.path("name").asString()),
+                    answer.path("position").asLong());
         }
         return CommandLine.ExitCode.OK;
     }

@@ -78,10 +78,8 @@ record ModestoModel(double lineBytes) {
     private MeanValues solve(Setting1995 setting) {
         List<Centre> centres = new ArrayList<>();
         centres.add(Centre.delay(LINE, lineSeconds(setting)));
-        centres.add(Centre.servers(
-                PROCESSORS,
-                processorSeconds(setting),
-                Parameters1995.capacities(setting.processors())));
+        centres.add(
+                Centre.servers(PROCESSORS, processorSeconds(setting), Parameters1995.capacities(setting.processors())));
         double data = ACCESSES + faults(setting);
         if (setting.isLogApart()) {
             centres.add(Centre.queue(DATA_DISK, data * ACCESS_SECONDS));

@@ -105,8 +105,8 @@ public record SettingRun(
                 second -> talk.progress().at(() -> "probing the line and warming up: " + rate(second)));
         Optional<LineCapacity> line = new LineProbe(probing).measure(service, setting);
         Path journal = OwnService.journalDirectory(setting, disk.directory(), logDirectory);
-        ProbedCapacities probed = new ProbedCapacities(
-                line, OptionalDouble.of(ForceTime.medianNanos(journal, leftovers)), disk.access());
+        ProbedCapacities probed =
+                new ProbedCapacities(line, OptionalDouble.of(ForceTime.medianNanos(journal, leftovers)), disk.access());
         Duration warmUp = measured.compareTo(WARM_UP_MAX) < 0 ? measured : WARM_UP_MAX;
         List<StepCounters> steps = new ArrayList<>();
         for (int some : terminals) {

@@ -40,8 +40,10 @@ class DataDiskTest {
     void two_partitions_of_one_disk_are_shared_and_two_disks_are_not() throws IOException {
         Path other = Path.of("/proc");
         String rest = " 1 2 3 4 5 6 7 8 0 9 10\n";
-        String data = DataDisk.number((Long) Files.getAttribute(temp, "unix:dev")).replace(':', ' ') + " vda1" + rest;
-        String log = DataDisk.number((Long) Files.getAttribute(other, "unix:dev")).replace(':', ' ');
+        String data =
+                DataDisk.number((Long) Files.getAttribute(temp, "unix:dev")).replace(':', ' ') + " vda1" + rest;
+        String log =
+                DataDisk.number((Long) Files.getAttribute(other, "unix:dev")).replace(':', ' ');
         String disks = data + "999 0 vda" + rest + "999 16 vdb" + rest;
         MachineReader machine = new MachineReader(temp, temp);
         Files.writeString(temp.resolve("diskstats"), disks + log + " vda2" + rest);

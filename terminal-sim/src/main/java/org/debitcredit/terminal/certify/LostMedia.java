@@ -47,9 +47,7 @@ final class LostMedia {
             Tested journal = SmallerBank.test(
                     AcidTest.JOURNAL_LOST, JOURNAL_DONE, bank, plan.seed(), books, talk, load -> loseJournal(bank));
             if (!bank.isAlive()) {
-                return List.of(
-                        journal,
-                        Tested.notBegun(AcidTest.MIRROR_LOST, "The bank was lost in the test before."));
+                return List.of(journal, Tested.notBegun(AcidTest.MIRROR_LOST, "The bank was lost in the test before."));
             }
             return List.of(
                     journal,
@@ -63,9 +61,7 @@ final class LostMedia {
                             load -> loseMirror(bank, load)));
         } catch (RunFailure notStarted) {
             String why = "No bank could be started for it: " + notStarted.getMessage();
-            return List.of(
-                    Tested.notBegun(AcidTest.JOURNAL_LOST, why),
-                    Tested.notBegun(AcidTest.MIRROR_LOST, why));
+            return List.of(Tested.notBegun(AcidTest.JOURNAL_LOST, why), Tested.notBegun(AcidTest.MIRROR_LOST, why));
         }
     }
 

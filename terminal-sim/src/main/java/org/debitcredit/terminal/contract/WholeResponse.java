@@ -24,9 +24,7 @@ public final class WholeResponse {
     /** Sends a request; completes with the whole response, or with an {@link HttpTimeoutException}. */
     public static CompletableFuture<HttpResponse<byte[]>> of(HttpClient client, HttpRequest request) {
         CompletableFuture<HttpResponse<byte[]>> response = client.sendAsync(request, BodyHandlers.ofByteArray());
-        return request.timeout()
-                .map(patience -> within(response, patience))
-                .orElse(response);
+        return request.timeout().map(patience -> within(response, patience)).orElse(response);
     }
 
     /** Sends a request and waits for the whole response. */

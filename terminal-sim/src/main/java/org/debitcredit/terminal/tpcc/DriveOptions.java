@@ -122,13 +122,7 @@ final class DriveOptions {
     /** An open loop's settings. */
     OpenLoopSettings openLoop(TpccScale scale) {
         return WrongUsage.unless(() -> new OpenLoopSettings(
-                scale,
-                mixOr(TransactionMix.Kind.PERCENTAGES),
-                streams,
-                inFlight,
-                warmUp(false),
-                patience,
-                seed));
+                scale, mixOr(TransactionMix.Kind.PERCENTAGES), streams, inFlight, warmUp(false), patience, seed));
     }
 
     /** The conditions of the measurement: the server, this client and the seed. */

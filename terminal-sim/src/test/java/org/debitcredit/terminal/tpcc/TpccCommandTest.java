@@ -108,8 +108,7 @@ class TpccCommandTest {
     void aRunThatDoesNotBeginLeavesNoEarlierReport() throws Exception {
         Path earlier = Files.writeString(folder.resolve("result.json"), "{}");
         try (FakeServer secured = FakeServer.securedBy("secret")) {
-            assertThat(console.execute(
-                            "run", "--url", secured.address().toString(), "--report", folder.toString()))
+            assertThat(console.execute("run", "--url", secured.address().toString(), "--report", folder.toString()))
                     .isEqualTo(1);
         }
         assertThat(console.err()).contains("requires a valid token");
