@@ -60,22 +60,6 @@ public final class OwnerOnly {
         }
     }
 
-    /**
-     * Whether a file, or what a link leads to, can be written by its group or by others; false if there is no file, or
-     * where the system, or what is mounted there, has no such modes.
-     */
-    public static boolean isWritableByOthers(Path file) {
-        if (!IS_POSIX) {
-            return false;
-        }
-        try {
-            Set<PosixFilePermission> modes = Files.getPosixFilePermissions(file);
-            return modes.contains(PosixFilePermission.GROUP_WRITE) || modes.contains(PosixFilePermission.OTHERS_WRITE);
-        } catch (IOException | UnsupportedOperationException noModesHere) {
-            return false;
-        }
-    }
-
     private static FileAttribute<?>[] of(String permissions) {
         return IS_POSIX
                 ? new FileAttribute<?>[] {

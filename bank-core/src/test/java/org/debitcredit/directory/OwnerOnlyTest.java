@@ -20,10 +20,8 @@ import org.debitcredit.projection.Projection;
 import org.debitcredit.recovery.BankLives;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.settings.JournalKind;
-import org.debitcredit.storage.OwnerOnly;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** No other user of the machine can read a bank's files. */
@@ -68,18 +66,6 @@ class OwnerOnlyTest {
         try (Stream<Path> all = Files.walk(made)) {
             all.filter(path -> !isChronicles(path)).forEach(OwnerOnlyTest::assertOwnerOnly);
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"rw-------, false", "rw-r--r--, false", "rw-rw-r--, true", "rw-r--rw-, true"})
-    void a_file_that_others_may_write_is_noticed(String modes, boolean isWritable) throws IOException {
-        assumeThat(Files.getFileStore(folder).supportsFileAttributeView(PosixFileAttributeView.class))
-                .as("the file system has POSIX permissions")
-                .isTrue();
-        Path file = Files.writeString(folder.resolve("keys.json"), "{}");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(modes));
-        assertThat(OwnerOnly.isWritableByOthers(file)).isEqualTo(isWritable);
-        assertThat(OwnerOnly.isWritableByOthers(folder.resolve("missing"))).isFalse();
     }
 
     /** Chronicle makes its files under the umask, in a directory that only its owner enters. */

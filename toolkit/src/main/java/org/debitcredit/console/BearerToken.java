@@ -5,8 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -66,21 +64,11 @@ public final class BearerToken {
         if (!WORD.matcher(token).matches()) {
             throw refused(file, "which does not hold one word of visible ASCII characters", null);
         }
-        if (isWritableByOthers(file)) {
+        if (FileModes.isWritableByOthers(file)) {
             System.err.println(
                     "bank: --token-file is '" + file + "', which its group or others may write; run chmod go-w on it");
         }
         return token;
-    }
-
-    /** False where the system, or what is mounted there, has no such modes. */
-    static boolean isWritableByOthers(Path file) {
-        try {
-            Set<PosixFilePermission> modes = Files.getPosixFilePermissions(file);
-            return modes.contains(PosixFilePermission.GROUP_WRITE) || modes.contains(PosixFilePermission.OTHERS_WRITE);
-        } catch (IOException | UnsupportedOperationException noModesHere) {
-            return false;
-        }
     }
 
     private static IllegalArgumentException refused(Path file, String why, @Nullable IOException cause) {

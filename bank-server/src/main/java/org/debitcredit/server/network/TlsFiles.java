@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.debitcredit.storage.OwnerOnly;
+import org.debitcredit.console.FileModes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -59,7 +59,7 @@ final class TlsFiles {
     private static boolean isWritableByOthers(String location) {
         try {
             Path file = ResourceUtils.getFile(location).toPath();
-            return OwnerOnly.isWritableByOthers(file);
+            return FileModes.isWritableByOthers(file);
         } catch (FileNotFoundException | IllegalArgumentException noFile) {
             return false;
         }

@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.client.BankHeaders;
 import org.debitcredit.client.PostingsFollower;
+import org.debitcredit.console.FileModes;
 import org.debitcredit.event.Progress;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.region.Clearing;
@@ -34,7 +35,6 @@ import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.settings.ConfigurationRefused;
 import org.debitcredit.server.settings.RegionProperties;
 import org.debitcredit.settings.BankSettings;
-import org.debitcredit.storage.OwnerOnly;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -315,7 +315,7 @@ public final class Regions implements BankLifecycle.Companion {
         for (RegionProperties.Partner partner : partners) {
             Path file = partner.tokenFile();
             if (file != null) {
-                if (OwnerOnly.isWritableByOthers(file)) {
+                if (FileModes.isWritableByOthers(file)) {
                     LOG.warn(
                             "the token-file of region {} in bank.region.partners is {}, which its group or others may"
                                     + " write; run chmod go-w on it",

@@ -40,7 +40,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.debitcredit.storage.OwnerOnly;
+import org.debitcredit.console.FileModes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -168,7 +168,7 @@ final class Issuer implements AutoCloseable {
         Issuer issuer = new Issuer(properties, clock);
         Path file = properties.jwksFile();
         if (file != null) {
-            if (OwnerOnly.isWritableByOthers(file)) {
+            if (FileModes.isWritableByOthers(file)) {
                 LOG.warn(
                         "bank.security.jwt.jwks-file is {}, which its group or others may write. Whoever changes it can"
                                 + " issue tokens; run chmod go-w on it",

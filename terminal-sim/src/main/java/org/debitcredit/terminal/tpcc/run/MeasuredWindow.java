@@ -41,7 +41,7 @@ public record MeasuredWindow(
 
     /**
      * New-Orders a minute, without those that were rolled back. Requests that were due in the window and answered after
-     * it do not count: a server that falls behind would get more than it carries.
+     * it do not count: a server that cannot keep up would get more than it carries.
      */
     public double newOrdersPerMinute() {
         return newOrders * SECONDS_PER_MINUTE / traffic.seconds();
