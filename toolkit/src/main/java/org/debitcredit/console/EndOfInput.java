@@ -1,16 +1,19 @@
-package org.debitcredit.server.command;
+package org.debitcredit.console;
 
 import java.io.IOException;
 import java.io.InputStream;
 
 /**
  * Ends a service when its standard input ends. A command that starts services for itself, such as {@code certify},
- * holds the other end of it. So a service does not outlive a command that was killed.
+ * passes {@link #JVM_OPTION} and holds the other end of the pipe. So a service does not outlive a command that was
+ * killed.
  */
-final class EndOfInput implements Runnable {
+public final class EndOfInput implements Runnable {
 
-    /** A system property that such a command sets. */
     private static final String PROPERTY = "org.debitcredit.ends-with-input";
+
+    /** What such a command gives to the JVM of the service. */
+    public static final String JVM_OPTION = "-D" + PROPERTY + "=true";
 
     private static final int EXIT_CODE = 1;
 
@@ -23,7 +26,7 @@ final class EndOfInput implements Runnable {
     }
 
     /** Watches the standard input from now on, if the property is set. */
-    static void watchIfAsked() {
+    public static void watchIfAsked() {
         if (Boolean.getBoolean(PROPERTY)) {
             Runnable halt = () -> Runtime.getRuntime().halt(EXIT_CODE);
             Thread thread = new Thread(new EndOfInput(System.in, halt), "bank-end-of-input");

@@ -1,4 +1,4 @@
-package org.debitcredit.server.command;
+package org.debitcredit.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
+import org.debitcredit.console.EndOfInput;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.BankServer;
 import org.debitcredit.server.lifecycle.BankLifecycle;

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.debitcredit.console.EndOfInput;
 import org.debitcredit.server.settings.Password;
 import org.debitcredit.server.tpcc.TpccServer;
 import org.debitcredit.server.tpcc.TpccServerSettings;

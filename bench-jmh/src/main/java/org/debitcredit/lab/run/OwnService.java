@@ -15,6 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.debitcredit.console.EndOfInput;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.counters.MachineReader;
 import org.jspecify.annotations.Nullable;
@@ -162,7 +163,7 @@ public record OwnService(
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(javaOptions);
         command.add("-Xmx" + setting.heapMegabytes() + "m");
-        command.addAll(List.of("-XX:+ExitOnOutOfMemoryError", "-jar", jar.toString(), "serve"));
+        command.addAll(List.of("-XX:+ExitOnOutOfMemoryError", EndOfInput.JVM_OPTION, "-jar", jar.toString(), "serve"));
         command.addAll(List.of("--port=0", "--grpc-port=0", "--preset=gray2005", "--branches=" + BRANCHES));
         Path bank = log.resolve("bank");
         command.add("--data=" + bank);

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.debitcredit.console.EndOfInput;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
@@ -26,9 +27,6 @@ import org.debitcredit.terminal.contract.Json;
 
 /** A bank server in a separate process, from its start to its clean end. Its output goes to a log. */
 final class ServerProcess implements AutoCloseable {
-
-    /** The server's input is a pipe from this process. So it ends even if this process is killed. */
-    private static final String ENDS_WITH_INPUT = "-Dorg.debitcredit.ends-with-input=true";
 
     private static final long STOP_SECONDS_MAX = 30;
     private static final long LAST_WORDS_MILLIS_MAX = 1_000;
@@ -68,7 +66,7 @@ final class ServerProcess implements AutoCloseable {
         command.addAll(plan.javaOptions());
         command.addAll(List.of(
                 "-XX:+ExitOnOutOfMemoryError",
-                ENDS_WITH_INPUT,
+                EndOfInput.JVM_OPTION,
                 "-jar",
                 plan.jar().toString(),
                 "serve"));

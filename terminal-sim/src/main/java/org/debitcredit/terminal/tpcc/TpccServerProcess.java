@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.debitcredit.console.FailureText;
+import org.debitcredit.console.EndOfInput;
 import org.debitcredit.console.GrpcAddress;
 import org.debitcredit.terminal.console.RunFailure;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +30,6 @@ final class TpccServerProcess implements AutoCloseable {
 
     private static final String REASON = "bank: ";
     private static final String HOST = "127.0.0.1";
-
-    /** The server holds a database in memory, and would outlive a command that was killed. */
-    private static final String ENDS_WITH_INPUT = "-Dorg.debitcredit.ends-with-input=true";
 
     private static final long START_SECONDS_MAX = 120;
     private static final long STOP_SECONDS_MAX = 30;
@@ -91,7 +89,7 @@ final class TpccServerProcess implements AutoCloseable {
      */
     static List<String> javaOptions(
             @Nullable String named, @Nullable String environment, String databaseUrl, int warehouses) {
-        List<String> options = new ArrayList<>(List.of("-XX:+ExitOnOutOfMemoryError", ENDS_WITH_INPUT));
+        List<String> options = new ArrayList<>(List.of("-XX:+ExitOnOutOfMemoryError", EndOfInput.JVM_OPTION));
         if (named == null) {
             long inHeap = databaseUrl.startsWith("jdbc:h2:mem:") ? (long) WAREHOUSE_MEGABYTES * warehouses : 0;
             options.add("-Xmx" + (HEAP_MEGABYTES + inHeap) + "m");
