@@ -14,6 +14,7 @@ import org.debitcredit.console.SecondsConverter;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.measure.HistogramLog;
 import org.debitcredit.measure.RecordedInterval;
+import org.debitcredit.measure.tail.SelfCorrection;
 import org.debitcredit.measure.tail.Tail;
 import org.debitcredit.streams.Second;
 import org.debitcredit.streams.SecondListener;
@@ -127,9 +128,10 @@ public final class BenchCommand implements Callable<Integer> {
         options.refuseBeside("--open-loop", "a connection waits for its commit, which is a closed loop", "--sql-batch");
         PrintStream out = options.isJson() ? System.err : System.out;
         StreamSettings settings = options.openLoopSettings(rate);
+        SelfCorrection correction = BenchLoop.correction(patience, out::println);
+        double submissions = correction.requireRate("--rate, in submissions of --batch,", rate / settings.batch());
         BenchLoop loop = new BenchLoop(options.target(settings), settings);
-        Tail tail = loop.measured(
-                () -> BenchLoop.correction(patience, out::println).measure(loop, rate / settings.batch()));
+        Tail tail = loop.measured(() -> correction.measure(loop, submissions));
         out.println(tail.verdict().word() + ": " + tail.reason() + (loop.sumsHold() ? "" : "; the four sums differ"));
         if (options.isJson()) {
             System.out.println(TailJson.of(tail, settings).put("invariantsHold", loop.sumsHold()));

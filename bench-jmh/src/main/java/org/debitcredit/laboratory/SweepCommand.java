@@ -17,6 +17,7 @@ import org.debitcredit.console.DurationConverter;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.measure.tail.Percentile;
+import org.debitcredit.measure.tail.SelfCorrection;
 import org.debitcredit.measure.tail.Sweep;
 import org.debitcredit.measure.tail.SweepPoint;
 import org.debitcredit.streams.StreamSettings;
@@ -74,12 +75,11 @@ public final class SweepCommand implements Callable<Integer> {
     private int sweep() throws IOException {
         PrintStream out = options.isJson() ? System.err : System.out;
         StreamSettings settings = options.openLoopSettings(0);
+        SelfCorrection correction = BenchLoop.correction(patience, line -> out.println("  " + line));
+        double submissions = correction.requireRate("--from, in submissions of --batch,", from / settings.batch());
         BenchLoop loop = new BenchLoop(options.target(settings), settings);
-        Sweep sweep = loop.measured(() -> Sweep.of(
-                loop,
-                BenchLoop.correction(patience, line -> out.println("  " + line)),
-                from / settings.batch(),
-                point -> out.println(text(point, settings))));
+        Sweep sweep = loop.measured(
+                () -> Sweep.of(loop, correction, submissions, point -> out.println(text(point, settings))));
         boolean isPassed = sweep.saturationPerSecond().isPresent() && loop.sumsHold();
         String verdict = (sweep.saturationPerSecond().isPresent()
                         ? String.format(

@@ -60,7 +60,9 @@ class OpenLoopCommandsTest {
                 "sweep --stagger 1s | Unknown option",
                 "bench --open-loop --rate 100 --sql-batch 1 | --sql-batch is given with --open-loop",
                 "sweep --patience 5s | patience is 5 s; it must be 40 s, in which a steady state shows, to 32400 s",
-                "sweep --from 0 | rate is 0.0; it must be above 0"
+                "sweep --from 0 | --from, in submissions of --batch, is 0.0; in a patience of 120 s 0 requests would be due",
+                "sweep --from 1e9 | --from, in submissions of --batch, is 1.0E9; in 40 s, the shortest try,",
+                "bench --open-loop --rate 5 --patience 40s | in a patience of 40 s 200 requests would be due"
             })
     void wrongUsageIsNamedAndEndsWith2(String arguments, String message) {
         List<String> all = new ArrayList<>(List.of(arguments.split(" ")));

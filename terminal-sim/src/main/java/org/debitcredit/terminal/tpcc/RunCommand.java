@@ -124,8 +124,7 @@ final class RunCommand implements Callable<Integer> {
             WrongUsage.unless(() -> OpenLoopSettings.requireRate("--rate", perSecond()));
             drive.openLoop(load.scale());
             SelfCorrection correction = correction(line -> {});
-            long heapBytes = Runtime.getRuntime().maxMemory();
-            WrongUsage.unless(() -> correction.requireRate("--rate", perSecond(), heapBytes));
+            WrongUsage.unless(() -> correction.requireRate("--rate", perSecond()));
         } else {
             closedLoop(load.scale(), terminals);
         }
@@ -137,7 +136,8 @@ final class RunCommand implements Callable<Integer> {
 
     private SelfCorrection correction(Consumer<String> listener) {
         Duration longest = patience == null ? PATIENCE : patience;
-        return WrongUsage.unless(() -> new SelfCorrection(QUANTILE, longest, listener));
+        long heapBytes = Runtime.getRuntime().maxMemory();
+        return WrongUsage.unless(() -> new SelfCorrection(QUANTILE, longest, heapBytes, listener));
     }
 
     private RunFigures figures(Endpoint endpoint, Path folder, Talk talk) {

@@ -83,10 +83,9 @@ final class TpccSweepCommand implements Callable<Integer> {
         drive.requireOwn(server, load);
         drive.openLoop(load.scale());
         Talk talk = Talk.of(server.isJson());
-        SelfCorrection correction =
-                WrongUsage.unless(() -> new SelfCorrection(QUANTILE, patience, line -> talk.say("  %s", line)));
-        long heapBytes = Runtime.getRuntime().maxMemory();
-        WrongUsage.unless(() -> correction.requireRate("--from", from, heapBytes));
+        SelfCorrection correction = WrongUsage.unless(() -> new SelfCorrection(
+                QUANTILE, patience, Runtime.getRuntime().maxMemory(), line -> talk.say("  %s", line)));
+        WrongUsage.unless(() -> correction.requireRate("--from", from));
         Path folder = drive.reportFolder();
         try (Endpoint endpoint = Endpoint.open(server, load, drive.database(), folder, talk)) {
             RunConditions setting = drive.conditions(endpoint.describe(), TransactionMix.Kind.PERCENTAGES);

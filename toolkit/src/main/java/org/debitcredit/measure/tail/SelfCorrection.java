@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /**
  * Measures the tail at a rate until its tests pass, longer after each try that did not pass, and gives up after {@value
- * #TRIES_MAX} tries, or when the patience leaves no time for a longer one.
+ * #TRIES_MAX} tries, or when the patience leaves no time, or the heap no place, for a longer one.
  *
  * <pre>
  *   run ─▶ rate reached? all answered? ─no─▶ RATE_NOT_REACHED or FAILED, no other try
@@ -20,9 +20,10 @@ import java.util.function.Consumer;
  *
  * @param quantile whose precision decides how long is measured, one of {@link KindTail#QUANTILES}
  * @param patience the most time that all tries together may measure
+ * @param heapBytes the most memory for the response times of one try
  * @param listener receives the result of each try
  */
-public record SelfCorrection(double quantile, Duration patience, Consumer<String> listener) {
+public record SelfCorrection(double quantile, Duration patience, long heapBytes, Consumer<String> listener) {
 
     /** The most tries. */
     public static final int TRIES_MAX = 10;
@@ -53,13 +54,12 @@ public record SelfCorrection(double quantile, Duration patience, Consumer<String
     }
 
     /**
-     * Returns a rate, or refuses one at which no try can be accepted: too few requests would be due, or more than the
-     * memory holds.
+     * Returns a rate, or refuses one at which no try can be accepted: too few requests would be due, or in the shortest
+     * try more than the heap holds.
      *
      * @param option that gave the rate
-     * @param heapBytes the most memory for response times
      */
-    public double requireRate(String option, double perSecond, long heapBytes) {
+    public double requireRate(String option, double perSecond) {
         double due = perSecond * patience.toSeconds();
         double fewest = FEWEST_BEYOND / (1 - quantile);
         if (!(due >= fewest)) {
@@ -73,18 +73,23 @@ public record SelfCorrection(double quantile, Duration patience, Consumer<String
                     due,
                     fewest));
         }
-        if (due > (double) heapBytes / SAMPLE_BYTES) {
+        if (heldSeconds(perSecond) < SHORTEST_SECONDS) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
-                    "%s is %s; in a patience of %d s %,.0f requests would be due, and the heap holds the times of %,d. "
-                            + "Give a lower rate, a shorter patience, or a larger heap",
+                    "%s is %s; in %d s, the shortest try, %,.0f requests would be due, and the heap holds the times of "
+                            + "%,d. Give a lower rate, or a larger heap",
                     option,
                     perSecond,
-                    patience.toSeconds(),
-                    due,
+                    SHORTEST_SECONDS,
+                    perSecond * SHORTEST_SECONDS,
                     heapBytes / SAMPLE_BYTES));
         }
         return perSecond;
+    }
+
+    /** Seconds of the longest try whose response times the heap holds. */
+    private long heldSeconds(double perSecond) {
+        return (long) (heapBytes / perSecond / SAMPLE_BYTES);
     }
 
     /** Measures at a rate. */
@@ -94,22 +99,29 @@ public record SelfCorrection(double quantile, Duration patience, Consumer<String
         }
         List<String> tries = new ArrayList<>();
         long left = patience.toSeconds();
+        // A sweep goes on to rates that its caller did not name. At those the shortest try is made in any case.
+        long heldSeconds = Math.max(SHORTEST_SECONDS, heldSeconds(perSecond));
         long seconds = Math.min(left, Math.max(SHORTEST_SECONDS, (long) Math.ceil(FIRST_SAMPLES / perSecond)));
         while (true) {
             OpenLoopRun run = loop.run(perSecond, Duration.ofSeconds(seconds));
             Assessment found = Assessment.of(run, perSecond, quantile);
             left -= seconds;
-            tries.add(String.format(Locale.ROOT, "%d s: %s", run.traffic().seconds(), found.reason()));
+            boolean isDecided = !found.verdict().isTriedAgain();
+            long wanted = Math.min(left, (long) Math.ceil(seconds * longer(found)));
+            long next = Math.min(wanted, heldSeconds);
+            tries.add(String.format(
+                    Locale.ROOT,
+                    "%d s: %s%s",
+                    run.traffic().seconds(),
+                    found.reason(),
+                    !isDecided && wanted > seconds && next <= seconds
+                            ? "; the heap does not hold the response times of a longer try"
+                            : ""));
             listener.accept(tries.get(tries.size() - 1));
-            long before = seconds;
-            seconds = Math.min(left, (long) Math.ceil(seconds * longer(found)));
-            if (found.verdict() == TailVerdict.ACCEPTED
-                    || found.verdict() == TailVerdict.RATE_NOT_REACHED
-                    || found.verdict() == TailVerdict.FAILED
-                    || tries.size() == TRIES_MAX
-                    || seconds <= before) {
+            if (isDecided || tries.size() == TRIES_MAX || next <= seconds) {
                 return new Tail(perSecond, found.verdict(), tries, run, found.all(), found.byKind());
             }
+            seconds = next;
         }
     }
 

@@ -18,6 +18,11 @@ public enum TailVerdict {
     /** The bounds of the percentile are too far apart. */
     NOT_PRECISE;
 
+    /** Whether a longer try may find another verdict. */
+    boolean isTriedAgain() {
+        return this != ACCEPTED && this != RATE_NOT_REACHED && this != FAILED;
+    }
+
     /** The name in reports and in JSON. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -27,11 +27,11 @@ class SelfCorrectionTest {
     private static final double ACCEPTED_MIN = 0.95 * HEALTHY;
 
     private static SelfCorrection patient() {
-        return new SelfCorrection(0.99, Duration.ofMinutes(10), line -> {});
+        return new SelfCorrection(0.99, Duration.ofMinutes(10), Long.MAX_VALUE, line -> {});
     }
 
     private static SelfCorrection impatient() {
-        return new SelfCorrection(0.99, Duration.ofMinutes(2), line -> {});
+        return new SelfCorrection(0.99, Duration.ofMinutes(2), Long.MAX_VALUE, line -> {});
     }
 
     private static Map<TailVerdict, Integer> verdicts(
@@ -111,7 +111,7 @@ class SelfCorrectionTest {
     @Test
     void aLowRateIsNotRefusedForChance() {
         Map<TailVerdict, Integer> verdicts = verdicts(
-                new SelfCorrection(0.99, Duration.ofSeconds(40), line -> {}),
+                new SelfCorrection(0.99, Duration.ofSeconds(40), Long.MAX_VALUE, line -> {}),
                 400,
                 seed -> QueueModel.healthy(seed, SERVICE_MICROS),
                 10);
@@ -124,7 +124,7 @@ class SelfCorrectionTest {
     /** Of 600 responses there are bounds, and they are far apart. A run may also be rejected for another reason. */
     @Test
     void aPercentileThatIsNotPreciseIsNotTold() {
-        SelfCorrection once = new SelfCorrection(0.99, Duration.ofSeconds(40), line -> {});
+        SelfCorrection once = new SelfCorrection(0.99, Duration.ofSeconds(40), Long.MAX_VALUE, line -> {});
         List<String> reasons = IntStream.range(0, 10)
                 .mapToObj(seed -> once.measure(QueueModel.healthy(seed, SERVICE_MICROS), 15))
                 .filter(tail -> tail.verdict() == TailVerdict.NOT_PRECISE)
@@ -140,17 +140,35 @@ class SelfCorrectionTest {
 
     @Test
     void aRateWithTooFewOrTooManyRequestsIsRefused() {
-        SelfCorrection minute = new SelfCorrection(0.99, Duration.ofMinutes(1), line -> {});
+        SelfCorrection minute = new SelfCorrection(0.99, Duration.ofMinutes(1), 1 << 20, line -> {});
 
-        assertThat(minute.requireRate("--rate", 7, 1 << 20)).isEqualTo(7);
-        assertThatThrownBy(() -> minute.requireRate("--rate", 6, 1 << 20))
+        assertThat(minute.requireRate("--rate", 7)).isEqualTo(7);
+        assertThat(minute.requireRate("--rate", 546)).isEqualTo(546);
+        assertThatThrownBy(() -> minute.requireRate("--rate", 6))
                 .hasMessage(
                         "--rate is 6.0; in a patience of 60 s 360 requests would be due, and the percentile needs 400. "
                                 + "Give a higher rate, or a longer patience");
-        assertThatThrownBy(() -> minute.requireRate("--rate", 365, 1 << 20))
+        assertThatThrownBy(() -> minute.requireRate("--rate", 547))
                 .hasMessage(
-                        "--rate is 365.0; in a patience of 60 s 21,900 requests would be due, and the heap holds the "
-                                + "times of 21,845. Give a lower rate, a shorter patience, or a larger heap");
+                        "--rate is 547.0; in 40 s, the shortest try, 21,880 requests would be due, and the heap holds the "
+                                + "times of 21,845. Give a lower rate, or a larger heap");
+        assertThatThrownBy(() -> minute.requireRate("--rate", Double.NaN)).hasMessageStartingWith("--rate is NaN");
+        assertThatThrownBy(() -> minute.requireRate("--rate", Double.POSITIVE_INFINITY))
+                .hasMessageStartingWith("--rate is Infinity");
+    }
+
+    @Test
+    void noTryIsLongerThanTheHeapHolds() {
+        QueueModel server = new QueueModel(new SplittableRandom(3), second -> SERVICE_MICROS, 0.05);
+        long heldSeconds = 90;
+
+        Tail tail = new SelfCorrection(0.99, Duration.ofHours(9), (long) (heldSeconds * RATE * 48), line -> {})
+                .measure(server, RATE);
+
+        assertThat(server.windows())
+                .hasSizeBetween(2, SelfCorrection.TRIES_MAX - 1)
+                .endsWith(Duration.ofSeconds(heldSeconds));
+        assertThat(tail.reason()).endsWith("; the heap does not hold the response times of a longer try");
     }
 
     @Test
@@ -243,7 +261,7 @@ class SelfCorrectionTest {
         List<String> told = new ArrayList<>();
         QueueModel server = new QueueModel(new SplittableRandom(3), second -> SERVICE_MICROS, 0.05);
 
-        Tail tail = new SelfCorrection(0.99, Duration.ofHours(9), told::add).measure(server, RATE / 10);
+        Tail tail = new SelfCorrection(0.99, Duration.ofHours(9), Long.MAX_VALUE, told::add).measure(server, RATE / 10);
 
         assertThat(server.windows()).hasSize(SelfCorrection.TRIES_MAX).isSorted();
         assertThat(tail.tries()).isEqualTo(told);
@@ -253,7 +271,7 @@ class SelfCorrectionTest {
     void itGivesUpWhenItsPatienceIsOver() {
         QueueModel server = new QueueModel(new SplittableRandom(3), second -> SERVICE_MICROS, 0.05);
 
-        new SelfCorrection(0.99, Duration.ofMinutes(2), line -> {}).measure(server, RATE);
+        new SelfCorrection(0.99, Duration.ofMinutes(2), Long.MAX_VALUE, line -> {}).measure(server, RATE);
 
         assertThat(server.windows().stream().mapToLong(Duration::toSeconds).sum())
                 .isLessThanOrEqualTo(120);
@@ -270,9 +288,9 @@ class SelfCorrectionTest {
 
     @Test
     void aMeasurementWithoutTimeOrRateIsRefused() {
-        assertThatThrownBy(() -> new SelfCorrection(0.99, Duration.ofSeconds(19), line -> {}))
+        assertThatThrownBy(() -> new SelfCorrection(0.99, Duration.ofSeconds(19), Long.MAX_VALUE, line -> {}))
                 .hasMessageContaining("patience is 19 s");
-        assertThatThrownBy(() -> new SelfCorrection(0.99, Duration.ofSeconds(32_401), line -> {}))
+        assertThatThrownBy(() -> new SelfCorrection(0.99, Duration.ofSeconds(32_401), Long.MAX_VALUE, line -> {}))
                 .hasMessageContaining(
                         "patience is 32401 s; it must be 40 s, in which a steady state shows, to 32400 s");
         assertThatThrownBy(() -> patient().measure(QueueModel.healthy(1, 1), 0)).hasMessageContaining("rate is 0.0");
