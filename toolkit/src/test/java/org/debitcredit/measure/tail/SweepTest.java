@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class SweepTest {
 
-    private static final SelfCorrection QUICK = new SelfCorrection(0.99, Duration.ofMinutes(4), Long.MAX_VALUE, line -> {});
+    private static final SelfCorrection QUICK =
+            new SelfCorrection(0.99, Duration.ofMinutes(4), Long.MAX_VALUE, line -> {});
 
     @Test
     void itFindsTheRateAtWhichTheServerIsSaturated() {
