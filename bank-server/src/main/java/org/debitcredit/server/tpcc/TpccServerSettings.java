@@ -36,8 +36,9 @@ public record TpccServerSettings(TpccDatabase database, int threads, int groupMa
      * is a force of SQLite's file; in memory a large group is committed more slowly than its transactions one by one.
      */
     public static TpccServerSettings fitting(TpccDatabase database) {
-        int threads =
-                database.isSingleConnection() ? 1 : 2 * Runtime.getRuntime().availableProcessors();
+        int threads = database.isSingleConnection()
+                ? 1
+                : Math.min(THREADS_MAX, 2 * Runtime.getRuntime().availableProcessors());
         boolean forces = database.isSingleConnection() && !database.isInMemory();
         return new TpccServerSettings(database, threads, forces ? GROUP_IN_FILE : 1);
     }
