@@ -29,7 +29,8 @@ final class ServerOptions {
 
     @Option(
             names = "--json",
-            description = "Print one JSON object as the last line of stdout, and everything else to stderr.")
+            description = "Print one JSON object as the last line of stdout, and everything else to stderr. A command "
+                    + "that is broken off prints none.")
     private boolean isJson;
 
     /** Whether a server was named. */
