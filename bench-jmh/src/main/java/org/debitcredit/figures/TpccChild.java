@@ -73,9 +73,12 @@ final class TpccChild implements AutoCloseable {
         return json;
     }
 
-    /** The JSON of a sweep that found saturation, from a rate that each of these databases carries easily. */
+    /**
+     * The JSON of a sweep that found saturation, from a rate that each of these databases carries easily. Of each rate
+     * one window is measured, because percentiles are not shown here.
+     */
     JsonNode sweep() throws IOException {
-        List<String> command = tpcc("sweep", "--json", "--from", "2000", "--patience", sitting.quick() ? "40s" : "2m");
+        List<String> command = tpcc("sweep", "--json", "--from", "2000", "--patience", "40s");
         command.addAll(
                 List.of("--report", sitting.scratch().resolve("tpcc-report").toString()));
         JsonNode json = Sitting.lastLine(Child.said(command, SWEEP_SECONDS));

@@ -91,8 +91,8 @@ final class DeferredDeliveries {
     @Nullable
     Task takeOverdue() {
         Deferred oldest = waiting.peek();
-        boolean isOverdue = oldest != null
-                && System.nanoTime() - oldest.queuedNanos() > TimeUnit.SECONDS.toNanos(WAIT_SECONDS_MAX);
+        boolean isOverdue =
+                oldest != null && System.nanoTime() - oldest.queuedNanos() > TimeUnit.SECONDS.toNanos(WAIT_SECONDS_MAX);
         return isOverdue ? take() : null;
     }
 
