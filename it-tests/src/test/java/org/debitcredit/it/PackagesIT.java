@@ -127,8 +127,11 @@ class PackagesIT {
         String unit = Files.readString(CONFIG.resolve("systemd").resolve("bank-backup.service"));
         String job = Files.readString(CONFIG.resolve("kubernetes").resolve("backup.yaml"));
         String withoutFile = found("\nSetCredential=operator.token:(.*)", unit).replace("\\n", "\n");
-        assertBackup(
-                withoutFile, found("-jar /opt/bank/bank-server.jar (.*)", unit).split(" "));
+        String command = found("-jar /opt/bank/bank-server.jar (backup .*)", unit);
+        String tokenOption = found("\nEnvironment=\"TOKEN_OPTION=(.*)\"", unit);
+        assertBackup(withoutFile, command.replace("$TOKEN_OPTION", tokenOption).split(" "));
+        // Of an operator with a certificate, who sets it to nothing.
+        assertBackup(withoutFile, command.replace(" $TOKEN_OPTION", "").split(" "));
         assertBackup(
                 "a-token\n",
                 found("args: \\[(backup,.*)]", job).replace("\"", "").split(", "));
