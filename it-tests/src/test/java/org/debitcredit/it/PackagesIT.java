@@ -141,7 +141,35 @@ class PackagesIT {
                 .isEmpty();
     }
 
+    /** As their command lines say, too. */
+    @Test
+    void theBackupsOnAScheduleWaitForTheService() throws IOException {
+        String unit = Files.readString(CONFIG.resolve("systemd").resolve("bank-backup.service"));
+        String job = Files.readString(CONFIG.resolve("kubernetes").resolve("backup.yaml"));
+        String tokenOption = found("\nEnvironment=\"TOKEN_OPTION=(.*)\"", unit);
+        assertThat(unit).contains("\nExecStartPre=-/usr/bin/java ");
+        for (String command : List.of(
+                found("-jar /opt/bank/bank-server.jar (status .* --wait \\d+m)\n", unit)
+                        .replace("$TOKEN_OPTION", tokenOption),
+                found("args:\n *\\[(status,.* --wait, \\d+m)]", job)
+                        .replace("\"", "")
+                        .replace(", ", " "))) {
+            CommandRun run = asked("a-token\n", command.split(" "));
+            assertThat(run.exitCode()).as(run.toString()).isZero();
+        }
+    }
+
     private static void assertBackup(String tokenFile, String... arguments) throws IOException {
+        CommandRun run = asked(tokenFile, arguments);
+        assertThat(run.exitCode()).as(run.toString()).isZero();
+        Matcher name = Pattern.compile("^backup-\\S+(?=, in the server's backup directory)")
+                .matcher(run.stdout());
+        assertThat(name.find()).as(run.toString()).isTrue();
+        assertThat(SERVER.data().resolve("backups").resolve(name.group())).isDirectory();
+    }
+
+    /** Runs a command with the token file and the address of this test. */
+    private static CommandRun asked(String tokenFile, String... arguments) throws IOException {
         Path token = Files.createTempFile("bank-it", ".token");
         try {
             Files.writeString(token, tokenFile);
@@ -151,12 +179,7 @@ class PackagesIT {
                     .map(argument ->
                             argument.contains("SERVICE_URL") || argument.startsWith("https:") ? url() : argument)
                     .toArray(String[]::new);
-            CommandRun run = PreparedServer.run(here);
-            assertThat(run.exitCode()).as(run.toString()).isZero();
-            Matcher name = Pattern.compile("^backup-\\S+(?=, in the server's backup directory)")
-                    .matcher(run.stdout());
-            assertThat(name.find()).as(run.toString()).isTrue();
-            assertThat(SERVER.data().resolve("backups").resolve(name.group())).isDirectory();
+            return PreparedServer.run(here);
         } finally {
             Files.delete(token);
         }
