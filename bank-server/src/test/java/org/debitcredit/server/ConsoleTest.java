@@ -23,6 +23,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.debitcredit.event.BankEvent;
+import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.status.StatusSampler;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -299,6 +301,18 @@ class ConsoleTest {
             long began = System.nanoTime();
             stopping.close();
             assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(10));
+        }
+    }
+
+    @Test
+    void aMeterShowsForHowLongTheLedgerIsAway(@TempDir Path other) {
+        try (TestServer losing = TestServer.open(other)) {
+            BankState state = losing.context.getBean(BankState.class);
+            assertThat(losing.get("/actuator/prometheus").body()).contains("\nbank_ledger_away 0.0");
+            state.accept(new BankEvent.LedgerLost(new IllegalStateException("the connection is closed")));
+            assertThat(losing.get("/actuator/prometheus").body()).contains("\nbank_ledger_away 1.0");
+            state.accept(new BankEvent.LedgerResumed());
+            assertThat(losing.get("/actuator/prometheus").body()).contains("\nbank_ledger_away 0.0");
         }
     }
 
