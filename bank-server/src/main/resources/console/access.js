@@ -4,12 +4,15 @@
 const access = (() => {
   const form = document.getElementById('access');
   let token = '';
+  let tokenNumber = 0;
   let waiting = [];
 
   form.addEventListener('submit', event => {
     event.preventDefault();
     const field = document.getElementById('token');
-    token = field.value.trim();
+    const entered = field.value.trim();
+    if (entered !== token) tokenNumber++;
+    token = entered;
     field.value = '';
     form.hidden = true;
     document.getElementById('denied').textContent = '';
@@ -27,6 +30,8 @@ const access = (() => {
 
   return {
     parse,
+    // Changes with the token.
+    tokenNumber: () => tokenNumber,
     fetch(path, options = {}) {
       const headers = {...options.headers};
       if (token) headers.Authorization = 'Bearer ' + token;

@@ -4,7 +4,8 @@ const money = (() => {
   let currency = '';
   let digits;
   // Requests that may have been executed, or may be yet, by their text. Whoever sends the same again sends the same
-  // key, so it is never executed twice.
+  // key, so it is never executed twice for one client. A key of another client is another key, and a page cannot tell
+  // whether a new token is of the same client.
   const undecided = new Map();
 
   // UUIDv7 (RFC 9562): 48 bits of time, then random bits.
@@ -80,8 +81,17 @@ const money = (() => {
     }
     const text = body();
     if (text === null) { moved.className = 'bad'; moved.textContent = `The amount must be a number with at most ${digits} decimals, and not 0.`; return; }
-    const request = undecided.get(text) || {key: newKey(), isOpen: false, pending: 0};
+    const request = undecided.get(text) || {key: newKey(), isOpen: false, pending: 0, tokenNumber: access.tokenNumber()};
     undecided.set(text, request);
+    const hasOtherToken = request.tokenNumber !== access.tokenNumber();
+    request.tokenNumber = access.tokenNumber();
+    if (hasOtherToken && (request.isOpen || request.pending)) {
+      moved.className = 'bad';
+      moved.textContent = `Not sent: it was sent with another token before, under the key ${request.key}, and its outcome is unknown.`
+        + ' Send it again if both tokens are of the same client: it is executed at most once. If they are not, it would be'
+        + ' executed for the other client too: look at the statement first.';
+      return;
+    }
     const decided = () => { if (undecided.get(text) === request) undecided.delete(text); };
     moved.className = '';
     moved.textContent = 'Sent; waiting for the answer.';

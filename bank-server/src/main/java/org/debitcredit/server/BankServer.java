@@ -153,6 +153,9 @@ public class BankServer {
         Gauge.builder("bank.ready", () -> state.isReady() ? 1 : 0)
                 .description("1 while requests should be sent here")
                 .register(registry);
+        Gauge.builder("bank.ledger.away", () -> state.isLedgerAway() ? 1 : 0)
+                .description("1 while the bank waits for the ledger's database, or has stopped waiting for it")
+                .register(registry);
         Gauge.builder("bank.snapshot.position", state, BankState::snapshotPosition)
                 .description("Position at which the newest snapshot starts")
                 .register(registry);

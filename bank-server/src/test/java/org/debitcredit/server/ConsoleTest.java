@@ -23,6 +23,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.debitcredit.event.BankEvent;
+import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.status.StatusSampler;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -303,6 +305,18 @@ class ConsoleTest {
     }
 
     @Test
+    void aMeterShowsForHowLongTheLedgerIsAway(@TempDir Path other) {
+        try (TestServer losing = TestServer.open(other)) {
+            BankState state = losing.context.getBean(BankState.class);
+            assertThat(losing.get("/actuator/prometheus").body()).contains("\nbank_ledger_away 0.0");
+            state.accept(new BankEvent.LedgerLost(new IllegalStateException("the connection is closed")));
+            assertThat(losing.get("/actuator/prometheus").body()).contains("\nbank_ledger_away 1.0");
+            state.accept(new BankEvent.LedgerResumed());
+            assertThat(losing.get("/actuator/prometheus").body()).contains("\nbank_ledger_away 0.0");
+        }
+    }
+
+    @Test
     void metersOfDisksFilesAndBuildAreThere() {
         String meters = await().atMost(Duration.ofSeconds(15))
                 .until(
@@ -313,6 +327,8 @@ class ConsoleTest {
                         "bank_disk_free_bytes{place=\"data\"}",
                         "bank_disk_total_bytes{place=\"data\"}",
                         "bank_backup_age_seconds",
+                        "bank_backup_disk_free_bytes",
+                        "bank_backup_disk_total_bytes",
                         "bank_snapshot_age_seconds",
                         "bank_snapshot_redo_seconds",
                         "bank_journal_epochs",

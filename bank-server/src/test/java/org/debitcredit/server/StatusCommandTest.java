@@ -12,6 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +58,56 @@ class StatusCommandTest {
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).startsWith("bank: no bank answers at http://127.0.0.1:1");
         assertThat(run("status", "--url", "127.0.0.1").exitCode()).isEqualTo(2);
+    }
+
+    /** It fails first, then it is not ready, then it is. */
+    @Test
+    void a_service_that_starts_is_waited_for() throws IOException {
+        AtomicInteger asked = new AtomicInteger();
+        PrintedRun run = waitingFor(() -> asked.incrementAndGet() == 1 ? 503 : 200, () -> asked.get() > 2);
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.out()).startsWith("service     ready");
+        assertThat(asked).hasValue(3);
+    }
+
+    /** Each repeat would count as another failed token. */
+    @Test
+    void a_refusal_is_not_waited_for() throws IOException {
+        AtomicInteger asked = new AtomicInteger();
+        PrintedRun run = waitingFor(() -> asked.incrementAndGet() == 1 ? 401 : 200, () -> true);
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).startsWith("bank: the server answered 401");
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void the_wait_ends() {
+        PrintedRun run = run("status", "--url", "http://127.0.0.1:1", "--wait", "1ms");
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).startsWith("bank: no bank answers at http://127.0.0.1:1");
+    }
+
+    /** Waits at most a minute for another service, which answers as given. */
+    private static PrintedRun waitingFor(IntSupplier status, BooleanSupplier isReady) throws IOException {
+        HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        other.createContext("/", exchange -> {
+            int answered = status.getAsInt();
+            byte[] body = ("{\"ready\":" + isReady.getAsBoolean() + "}").getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(answered, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        other.start();
+        try {
+            return run(
+                    "status",
+                    "--wait",
+                    "1m",
+                    "--url",
+                    "http://127.0.0.1:" + other.getAddress().getPort());
+        } finally {
+            other.stop(0);
+        }
     }
 
     @Test

@@ -78,6 +78,7 @@ class ConsoleIT {
             }
             moveMoney(browser);
             sendAgainUnderTheSameKey(browser);
+            sendAgainWithAnotherToken(browser);
             readTheContract(browser, server);
             assertThat(browser.complaints()).isEmpty();
             assertThat(browser.requested())
@@ -151,6 +152,30 @@ class ConsoleIT {
                 .as("a further one is another transaction")
                 .isEqualTo(2);
         browser.value("window.fetch = sent; document.querySelector('#access').hidden = true");
+    }
+
+    /** The token may be of another client, for whom the key is another one: nothing is sent before this is said. */
+    private static void sendAgainWithAnotherToken(Browser browser) {
+        browser.value("window.sent = fetch; window.keys = [];"
+                + "window.fetch = (path, options = {}) => {"
+                + "  if (options.method !== 'POST') return sent(path, options);"
+                + "  keys.push(options.headers['Idempotency-Key']);"
+                + "  if (keys.length === 1) return sent(path, options).then(() => { throw new TypeError(); });"
+                + "  return sent(path, options);"
+                + "};"
+                + "document.querySelector('#money [name=amount]').value = '67.89';"
+                + "document.querySelector('#money').requestSubmit()");
+        await().atMost(SOON).until(() -> browser.text("#moved").contains("No answer"));
+        enter(browser, "another");
+        browser.value("document.querySelector('#money').requestSubmit()");
+        await().atMost(SOON).until(() -> browser.text("#moved").contains("outcome is unknown"));
+        assertThat(browser.text("#moved")).startsWith("Not sent");
+        assertThat(browser.value("keys.length").asInt()).isEqualTo(1);
+        browser.value("document.querySelector('#money').requestSubmit()");
+        await().atMost(SOON).until(() -> browser.text("#moved").contains("Committed at position"));
+        assertThat(browser.value("keys.length").asInt()).isEqualTo(2);
+        assertThat(browser.value("new Set(keys).size").asInt()).isEqualTo(1);
+        browser.value("window.fetch = sent; 0");
     }
 
     private static void readTheContract(Browser browser, TestedServer server) {

@@ -127,8 +127,11 @@ class PackagesIT {
         String unit = Files.readString(CONFIG.resolve("systemd").resolve("bank-backup.service"));
         String job = Files.readString(CONFIG.resolve("kubernetes").resolve("backup.yaml"));
         String withoutFile = found("\nSetCredential=operator.token:(.*)", unit).replace("\\n", "\n");
-        assertBackup(
-                withoutFile, found("-jar /opt/bank/bank-server.jar (.*)", unit).split(" "));
+        String command = found("-jar /opt/bank/bank-server.jar (backup .*)", unit);
+        String tokenOption = found("\nEnvironment=\"TOKEN_OPTION=(.*)\"", unit);
+        assertBackup(withoutFile, command.replace("$TOKEN_OPTION", tokenOption).split(" "));
+        // Of an operator with a certificate, who sets it to nothing.
+        assertBackup(withoutFile, command.replace(" $TOKEN_OPTION", "").split(" "));
         assertBackup(
                 "a-token\n",
                 found("args: \\[(backup,.*)]", job).replace("\"", "").split(", "));
@@ -138,7 +141,35 @@ class PackagesIT {
                 .isEmpty();
     }
 
+    /** As their command lines say, too. */
+    @Test
+    void theBackupsOnAScheduleWaitForTheService() throws IOException {
+        String unit = Files.readString(CONFIG.resolve("systemd").resolve("bank-backup.service"));
+        String job = Files.readString(CONFIG.resolve("kubernetes").resolve("backup.yaml"));
+        String tokenOption = found("\nEnvironment=\"TOKEN_OPTION=(.*)\"", unit);
+        assertThat(unit).contains("\nExecStartPre=-/usr/bin/java ");
+        for (String command : List.of(
+                found("-jar /opt/bank/bank-server.jar (status .* --wait \\d+m)\n", unit)
+                        .replace("$TOKEN_OPTION", tokenOption),
+                found("args:\n *\\[(status,.* --wait, \\d+m)]", job)
+                        .replace("\"", "")
+                        .replace(", ", " "))) {
+            CommandRun run = asked("a-token\n", command.split(" "));
+            assertThat(run.exitCode()).as(run.toString()).isZero();
+        }
+    }
+
     private static void assertBackup(String tokenFile, String... arguments) throws IOException {
+        CommandRun run = asked(tokenFile, arguments);
+        assertThat(run.exitCode()).as(run.toString()).isZero();
+        Matcher name = Pattern.compile("^backup-\\S+(?=, in the server's backup directory)")
+                .matcher(run.stdout());
+        assertThat(name.find()).as(run.toString()).isTrue();
+        assertThat(SERVER.data().resolve("backups").resolve(name.group())).isDirectory();
+    }
+
+    /** Runs a command with the token file and the address of this test. */
+    private static CommandRun asked(String tokenFile, String... arguments) throws IOException {
         Path token = Files.createTempFile("bank-it", ".token");
         try {
             Files.writeString(token, tokenFile);
@@ -148,12 +179,7 @@ class PackagesIT {
                     .map(argument ->
                             argument.contains("SERVICE_URL") || argument.startsWith("https:") ? url() : argument)
                     .toArray(String[]::new);
-            CommandRun run = PreparedServer.run(here);
-            assertThat(run.exitCode()).as(run.toString()).isZero();
-            Matcher name = Pattern.compile("^backup-\\S+(?=, in the server's backup directory)")
-                    .matcher(run.stdout());
-            assertThat(name.find()).as(run.toString()).isTrue();
-            assertThat(SERVER.data().resolve("backups").resolve(name.group())).isDirectory();
+            return PreparedServer.run(here);
         } finally {
             Files.delete(token);
         }

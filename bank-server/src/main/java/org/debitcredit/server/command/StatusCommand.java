@@ -1,9 +1,15 @@
 package org.debitcredit.server.command;
 
 import java.io.IOException;
+import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.console.DurationConverter;
 import org.debitcredit.console.FailureText;
+import org.debitcredit.console.ProgressLines;
+import org.debitcredit.server.command.client.RefusedRequestException;
 import org.debitcredit.server.command.client.RunningServer;
 import org.debitcredit.server.command.client.ServiceOptions;
 import picocli.CommandLine;
@@ -11,6 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Shows a running service on one screen. */
 @Command(
@@ -24,9 +31,19 @@ import tools.jackson.databind.JsonNode;
 public final class StatusCommand implements Callable<Integer> {
 
     private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
+    private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(10);
+    private static final long PAUSE_SECONDS = 1;
 
     @Mixin
     private ServiceOptions service = new ServiceOptions();
+
+    @Option(
+            names = "--wait",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "How long to wait until the service is ready, such as 10m (default: 0s). A refusal, for "
+                    + "example of the token, ends the wait.")
+    private Duration waitMax = Duration.ZERO;
 
     @Option(names = "--json", description = "Print one JSON object as the last line of stdout.")
     private boolean json;
@@ -34,17 +51,45 @@ public final class StatusCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try {
-            RunningServer server = service.server();
-            String text = server.ask(
-                    server.request("/v1/status").timeout(ANSWER_MAX).GET().build());
-            JsonNode report = server.object(text);
-            System.out.println(json ? text : StatusScreen.of(report));
-            return report.path("ready").asBoolean(false) ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+            ObjectNode report = report(service.server());
+            System.out.println(json ? report.toString() : StatusScreen.of(report));
+            return isReady(report) ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         } catch (IllegalArgumentException e) {
             return failed(e, CommandLine.ExitCode.USAGE);
         } catch (IOException e) {
             return failed(e, CommandLine.ExitCode.SOFTWARE);
         }
+    }
+
+    /** The report of a ready service; the last one if none is ready in time. */
+    private ObjectNode report(RunningServer server) throws IOException, InterruptedException {
+        HttpRequest request =
+                server.request("/v1/status").timeout(ANSWER_MAX).GET().build();
+        ProgressLines progress = new ProgressLines(PROGRESS_INTERVAL, System::nanoTime, System.err::println);
+        long beginNanos = System.nanoTime();
+        while (true) {
+            try {
+                ObjectNode report = server.object(server.ask(request));
+                if (isReady(report) || isOver(beginNanos)) {
+                    return report;
+                }
+                progress.at(() -> "waiting: the service is not ready");
+            } catch (IOException e) {
+                if (e instanceof RefusedRequestException || isOver(beginNanos)) {
+                    throw e;
+                }
+                progress.at(() -> "waiting: " + FailureText.of(e));
+            }
+            new CountDownLatch(1).await(PAUSE_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private boolean isOver(long beginNanos) {
+        return System.nanoTime() - beginNanos >= waitMax.toNanos();
+    }
+
+    private static boolean isReady(JsonNode report) {
+        return report.path("ready").asBoolean(false);
     }
 
     private static int failed(Exception failure, int exitCode) {

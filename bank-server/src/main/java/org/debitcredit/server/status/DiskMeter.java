@@ -48,7 +48,7 @@ public final class DiskMeter implements AutoCloseable {
     private record OfData(DiskUse.Place place, int epochs) {}
 
     /** What is measured of the backups. */
-    private record OfBackups(long bytes, long newestMillis) {}
+    private record OfBackups(long bytes, long newestMillis, DiskUse.@Nullable Space space) {}
 
     /** The size of a finished backup, which does not change. */
     private record Finished(long changedMillis, long bytes) {}
@@ -115,7 +115,10 @@ public final class DiskMeter implements AutoCloseable {
             places.add(withBackups(mirror, 0));
         }
         return new DiskUse(
-                List.copyOf(places), kept == null ? null : kept.newestMillis, data == null ? null : data.epochs);
+                List.copyOf(places),
+                kept == null ? null : kept.newestMillis,
+                kept == null ? null : kept.space,
+                data == null ? null : data.epochs);
     }
 
     private static DiskUse.Place withBackups(DiskUse.Place place, long bytes) {
@@ -162,8 +165,9 @@ public final class DiskMeter implements AutoCloseable {
 
     private OfBackups measureBackups() throws IOException {
         if (!Files.exists(backups)) {
-            return new OfBackups(0, DiskUse.NEVER);
+            return new OfBackups(0, DiskUse.NEVER, null);
         }
+        FileStore store = Files.getFileStore(backups);
         long sum = 0;
         long newest = DiskUse.NEVER;
         Map<Path, Finished> seen = new HashMap<>();
@@ -182,7 +186,7 @@ public final class DiskMeter implements AutoCloseable {
         }
         finished.clear();
         finished.putAll(seen);
-        return new OfBackups(sum, newest);
+        return new OfBackups(sum, newest, new DiskUse.Space(store.getUsableSpace(), store.getTotalSpace()));
     }
 
     /** A finished backup, measured once; null if it was just deleted. */

@@ -11,11 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param places the data directory, and the mirror if there is one; those that do not answer are left out
  * @param backupMillis when the newest backup was made, milliseconds since 1970; {@link #NEVER} without one; null if the
  *     directory of the backups does not answer
+ * @param backupSpace of the disk of the backups; null if their directory is not there yet, or does not answer
  * @param epochs live epochs of the journal; 0 while the bank is closed; null if the data directory does not answer
  */
 public record DiskUse(
         List<Place> places,
         @Nullable Long backupMillis,
+        @Nullable Space backupSpace,
         @Nullable Integer epochs) {
 
     /** Stands for the time of something that never happened. */
@@ -36,6 +38,13 @@ public record DiskUse(
      *     without one
      */
     public record Place(String name, long freeBytes, long totalBytes, Map<String, Long> bytes, long snapshotMillis) {}
+
+    /**
+     * The space of a disk.
+     *
+     * @param freeBytes for this process
+     */
+    public record Space(long freeBytes, long totalBytes) {}
 
     /** Bytes of the files in the data directory, and of the backups, by kind. */
     public Map<String, Long> bytesOfData() {

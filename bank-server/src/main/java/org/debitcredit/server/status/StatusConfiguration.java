@@ -6,6 +6,7 @@ import io.micrometer.observation.ObservationPredicate;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
 import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.audit.AuditLog;
@@ -78,6 +79,12 @@ class StatusConfiguration {
         Gauge.builder("bank.backup.age.seconds", () -> number(meter, use -> age(use.backupMillis())))
                 .description("Age of the newest backup in the backup directory; infinite without one")
                 .register(registry);
+        Gauge.builder("bank.backup.disk.free.bytes", () -> ofBackups(meter, DiskUse.Space::freeBytes))
+                .description("Free space of the disk of the backup directory")
+                .register(registry);
+        Gauge.builder("bank.backup.disk.total.bytes", () -> ofBackups(meter, DiskUse.Space::totalBytes))
+                .description("Size of the disk of the backup directory")
+                .register(registry);
         return meter.start(() -> state.bank() != null);
     }
 
@@ -121,6 +128,13 @@ class StatusConfiguration {
 
     private static double bytes(DiskMeter meter, String place, String kind) {
         return number(meter, place, found -> orUnknown(found.bytes().get(kind)));
+    }
+
+    private static double ofBackups(DiskMeter meter, ToLongFunction<DiskUse.Space> reading) {
+        return number(meter, use -> {
+            DiskUse.Space space = use.backupSpace();
+            return space == null ? Double.NaN : reading.applyAsLong(space);
+        });
     }
 
     private static double orUnknown(@Nullable Number number) {

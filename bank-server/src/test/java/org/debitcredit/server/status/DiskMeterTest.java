@@ -53,6 +53,8 @@ class DiskMeterTest {
                     .containsEntry("other", 5L);
             assertThat(use.snapshotMillis()).isEqualTo(4_000);
             assertThat(use.backupMillis()).isEqualTo(6_000);
+            DiskUse.Space ofBackups = Objects.requireNonNull(use.backupSpace());
+            assertThat(ofBackups.freeBytes()).isPositive().isLessThanOrEqualTo(ofBackups.totalBytes());
             assertThat(use.epochs()).isEqualTo(3);
             assertThat(use.places()).extracting(DiskUse.Place::name).containsExactly("data", "mirror");
             assertThat(use.places())
@@ -71,6 +73,7 @@ class DiskMeterTest {
             assertThat(use.places()).extracting(DiskUse.Place::name).containsExactly("data");
             assertThat(use.epochs()).isZero();
             assertThat(use.backupMillis()).isEqualTo(DiskUse.NEVER);
+            assertThat(use.backupSpace()).as("of a directory that is not there yet").isNull();
         }
     }
 

@@ -27,6 +27,9 @@ import tools.jackson.databind.node.ObjectNode;
 public record RunningServer(URI url, @Nullable Path tokenFile) {
 
     private static final int SHOWN_MAX = 200;
+    private static final int OK = 200;
+    private static final int CLIENT_ERROR = 400;
+    private static final int SERVER_ERROR = 500;
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(10))
@@ -71,14 +74,19 @@ public record RunningServer(URI url, @Nullable Path tokenFile) {
     /**
      * The body of the answer.
      *
+     * @throws RefusedRequestException if the status is that of a client's error; the message contains it
      * @throws IOException if there is no answer, or its status is not 200; the message contains the status
      */
     public String ask(HttpRequest request) throws IOException, InterruptedException {
         HttpResponse<String> response = send(request);
-        if (response.statusCode() != 200) {
-            throw new IOException("the server answered " + response.statusCode() + ": " + reason(response.body()));
+        int status = response.statusCode();
+        if (status == OK) {
+            return response.body();
         }
-        return response.body();
+        String why = "the server answered " + status + ": " + reason(response.body());
+        throw status >= CLIENT_ERROR && status < SERVER_ERROR
+                ? new RefusedRequestException(why)
+                : new IOException(why);
     }
 
     /** Title and detail of a problem document. Of another body, which may be a page, the beginning. */
