@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.console.DurationConverter;
 import org.debitcredit.console.FailureText;
@@ -80,7 +79,7 @@ public final class StatusCommand implements Callable<Integer> {
                 }
                 progress.at(() -> "waiting: " + FailureText.of(e));
             }
-            new CountDownLatch(1).await(PAUSE_SECONDS, TimeUnit.SECONDS);
+            TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
         }
     }
 
