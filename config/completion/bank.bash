@@ -27,7 +27,7 @@ _bank() {
     restore) options='--data --help --journal --json --key-window --position --version' ;;
     serve) options='--accept-key-loss-through --accept-keys-from --accept-lone-copy --accept-loss-after --address --branches --data --found --grpc-port --help --journal --ledger --mirror --port --preset --projection --version' ;;
     simulate) options='--help --json --regions --seed --seeds --version' ;;
-    status) options='--help --json --token-file --url --version' ;;
+    status) options='--help --json --token-file --url --version --wait' ;;
     stop) options='--data --help --json --timeout --version' ;;
     sweep) options='--accounts --batch --calls --chart --database-commit --database-user --directory --from --help --in-flight --journal --json --key-window --ledger --patience --replay-max --seed --streams --token-file --url --version --warm-up --warmup' ;;
     token) options='--help --name --role --version' ;;
