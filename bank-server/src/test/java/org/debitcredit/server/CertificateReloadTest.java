@@ -43,7 +43,8 @@ class CertificateReloadTest {
     @Test
     void anotherAuthorityIsTrustedOnceItsFileIsThere() throws Exception {
         try (TestServer reloading = clients.open("reloading", "false")) {
-            assertThat(clients.get(reloading, clients.http("atm"), "/v1/bank", null).statusCode())
+            assertThat(clients.get(reloading, clients.http("atm"), "/v1/bank", null)
+                            .statusCode())
                     .isEqualTo(200);
             clients.foreign.writeTrust(folder.resolve("trust-reloading.p12"));
             long deadlineNanos = System.nanoTime() + RELOADED_MAX.toNanos();

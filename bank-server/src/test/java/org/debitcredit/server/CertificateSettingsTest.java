@@ -31,7 +31,8 @@ class CertificateSettingsTest {
     void aServerNameWithoutATrustStoreIsRefusedAtTheStart() throws Exception {
         List<String> properties = new ArrayList<>(clients.properties("named", "false"));
         properties.addAll(List.of(
-                "spring.ssl.bundle.jks.other.keystore.location=" + clients.bank.store().toUri(),
+                "spring.ssl.bundle.jks.other.keystore.location="
+                        + clients.bank.store().toUri(),
                 "spring.ssl.bundle.jks.other.keystore.password=" + TestCertificates.PASSWORD,
                 "spring.ssl.bundle.jks.other.key.alias=server",
                 "server.ssl.server-name-bundles[0].server-name=api.example",
@@ -43,7 +44,8 @@ class CertificateSettingsTest {
     @Test
     void aBundleWithoutATrustStoreIsRefusedAtTheStart() {
         assertThatThrownBy(() -> TestServer.open(
-                        folder.resolve("untrusting"), clients.withoutTrust("false").toArray(String[]::new)))
+                        folder.resolve("untrusting"),
+                        clients.withoutTrust("false").toArray(String[]::new)))
                 .hasStackTraceContaining("has no truststore");
     }
 

@@ -87,10 +87,11 @@ class CertificatesTest {
         HttpRequest.BodyPublisher known = HttpRequest.BodyPublishers.ofString(DEPOSIT);
         HttpResponse<String> shortWay = clients.send(server, atm, "/v1/transactions", null, known, key);
         assertThat(shortWay.statusCode()).as(shortWay.body()).isEqualTo(200);
-        HttpResponse<String> longWay =
-                clients.send(server, atm, "/v1/transactions", null, HttpRequest.BodyPublishers.fromPublisher(known), key);
+        HttpResponse<String> longWay = clients.send(
+                server, atm, "/v1/transactions", null, HttpRequest.BodyPublishers.fromPublisher(known), key);
         assertThat(longWay.body()).as("the same key of the same client").isEqualTo(shortWay.body());
-        HttpResponse<String> byToken = clients.send(server, clients.http(null), "/v1/transactions", "secret-atm", known, key);
+        HttpResponse<String> byToken =
+                clients.send(server, clients.http(null), "/v1/transactions", "secret-atm", known, key);
         assertThat(byToken.body()).as("its token is the same client").isEqualTo(shortWay.body());
         assertThat(json(clients.get(server, clients.http("op"), "/v1/transactions/" + key, null))
                         .path("client")
@@ -155,11 +156,14 @@ class CertificatesTest {
     @Test
     void aCertificateHasTheRolesOfItsClient() throws Exception {
         assertProblem(clients.get(server, clients.http("atm"), "/v1/totals", null), 403, "forbidden");
-        assertThat(clients.get(server, clients.http("op"), "/v1/totals", null).statusCode()).isEqualTo(200);
+        assertThat(clients.get(server, clients.http("op"), "/v1/totals", null).statusCode())
+                .isEqualTo(200);
         HttpRequest.BodyPublisher known = HttpRequest.BodyPublishers.ofString(DEPOSIT);
         for (HttpRequest.BodyPublisher body : List.of(known, HttpRequest.BodyPublishers.fromPublisher(known))) {
             assertProblem(
-                    clients.send(server, clients.http("op"), "/v1/transactions", null, body, TestServer.newKey()), 403, "forbidden");
+                    clients.send(server, clients.http("op"), "/v1/transactions", null, body, TestServer.newKey()),
+                    403,
+                    "forbidden");
         }
         clients.grpc(
                 server,
@@ -303,7 +307,9 @@ class CertificatesTest {
         assertProblem(clients.get(server, stranger, "/v1/bank", "secret-atm"), 401, "unauthenticated");
         HttpRequest.BodyPublisher known = HttpRequest.BodyPublishers.ofString(DEPOSIT);
         assertProblem(
-                clients.send(server, stranger, "/v1/transactions", null, known, TestServer.newKey()), 401, "unauthenticated");
+                clients.send(server, stranger, "/v1/transactions", null, known, TestServer.newKey()),
+                401,
+                "unauthenticated");
         assertRefused("stranger", null, Status.Code.UNAUTHENTICATED);
         assertRefused("stranger", "secret-atm", Status.Code.UNAUTHENTICATED);
     }
@@ -355,10 +361,14 @@ class CertificatesTest {
 
     @Test
     void aCertificateAndATokenMustBothBeValidAndOfOneClient() throws Exception {
-        assertThat(clients.get(server, clients.http("atm"), "/v1/bank", "secret-atm").statusCode())
+        assertThat(clients.get(server, clients.http("atm"), "/v1/bank", "secret-atm")
+                        .statusCode())
                 .isEqualTo(200);
         assertProblem(clients.get(server, clients.http("atm"), "/v1/bank", "wrong"), 401, "unauthenticated");
-        assertThat(assertProblem(clients.get(server, clients.http("op"), "/v1/bank", "secret-atm"), 401, "unauthenticated")
+        assertThat(assertProblem(
+                                clients.get(server, clients.http("op"), "/v1/bank", "secret-atm"),
+                                401,
+                                "unauthenticated")
                         .path("detail")
                         .asString())
                 .isEqualTo("the certificate and the token belong to different clients");
@@ -368,12 +378,16 @@ class CertificatesTest {
 
     @Test
     void withoutACertificateATokenIsEnoughUnlessCertificatesAreRequired() throws Exception {
-        assertThat(clients.get(server, clients.http(null), "/v1/bank", "secret-atm").statusCode())
+        assertThat(clients.get(server, clients.http(null), "/v1/bank", "secret-atm")
+                        .statusCode())
                 .isEqualTo(200);
         assertProblem(clients.get(server, clients.http(null), "/v1/bank", null), 401, "unauthenticated");
         assertRefused(null, null, Status.Code.UNAUTHENTICATED);
         try (TestServer requiring = clients.open("required", "true")) {
-            assertThat(assertProblem(clients.get(requiring, clients.http(null), "/v1/bank", "secret-atm"), 401, "unauthenticated")
+            assertThat(assertProblem(
+                                    clients.get(requiring, clients.http(null), "/v1/bank", "secret-atm"),
+                                    401,
+                                    "unauthenticated")
                             .path("detail")
                             .asString())
                     .isEqualTo("the connection has no client certificate, which is required");
@@ -384,7 +398,8 @@ class CertificatesTest {
                     "secret-atm",
                     stub -> assertThatThrownBy(() -> stub.getBank(GetBankRequest.getDefaultInstance()))
                             .hasMessageContaining("UNAUTHENTICATED"));
-            assertThat(clients.get(requiring, clients.http("atm"), "/v1/bank", null).statusCode())
+            assertThat(clients.get(requiring, clients.http("atm"), "/v1/bank", null)
+                            .statusCode())
                     .isEqualTo(200);
             assertThat(clients.get(requiring, clients.http(null), "/actuator/health/liveness", null)
                             .statusCode())

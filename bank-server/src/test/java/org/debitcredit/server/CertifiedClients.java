@@ -103,8 +103,7 @@ final class CertifiedClients {
         }
     }
 
-    HttpResponse<String> get(TestServer to, HttpClient client, String path, @Nullable String token)
-            throws IOException {
+    HttpResponse<String> get(TestServer to, HttpClient client, String path, @Nullable String token) throws IOException {
         return send(to, client, path, token, null, "");
     }
 
@@ -120,8 +119,7 @@ final class CertifiedClients {
         void on(BankServiceGrpc.BankServiceBlockingStub bank) throws Exception;
     }
 
-    void grpc(
-            TestServer to, TestCertificates of, @Nullable String alias, @Nullable String token, Calls calls)
+    void grpc(TestServer to, TestCertificates of, @Nullable String alias, @Nullable String token, Calls calls)
             throws Exception {
         ManagedChannel channel = channel(to, of, alias);
         try {
@@ -140,8 +138,7 @@ final class CertifiedClients {
         return channel(to, bank, of, alias);
     }
 
-    ManagedChannel channel(
-            TestServer to, TestCertificates trusted, TestCertificates of, @Nullable String alias) {
+    ManagedChannel channel(TestServer to, TestCertificates trusted, TestCertificates of, @Nullable String alias) {
         int port = to.context.getBean(GrpcServerLifecycle.class).getPort();
         return NettyChannelBuilder.forAddress(
                         "localhost",

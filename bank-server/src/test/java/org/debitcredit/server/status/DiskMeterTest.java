@@ -73,7 +73,9 @@ class DiskMeterTest {
             assertThat(use.places()).extracting(DiskUse.Place::name).containsExactly("data");
             assertThat(use.epochs()).isZero();
             assertThat(use.backupMillis()).isEqualTo(DiskUse.NEVER);
-            assertThat(use.backupSpace()).as("of a directory that is not there yet").isNull();
+            assertThat(use.backupSpace())
+                    .as("of a directory that is not there yet")
+                    .isNull();
         }
     }
 

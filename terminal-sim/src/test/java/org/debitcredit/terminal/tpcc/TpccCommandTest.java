@@ -36,7 +36,7 @@ class TpccCommandTest {
                 "run --patience 5s --url 127.0.0.1:1 | patience is 5 s",
                 "run --rate 1 --patience 86401s | patience is 86401 s; it must be 40 s, in which",
                 "run --rate 9 --patience 40s | --rate is 9.0; in a patience of 40 s 360 requests would be due, and the",
-                "run --rate 1e6 --patience 9h | --rate is 1000000.0; in a patience of 32400 s 32,400,000,000 requests",
+                "run --rate 1e6 --patience 9h | --rate is 1000000.0; in 40 s, the shortest try, 40,000,000 requests",
                 "sweep --from 1 --patience 40s | --from is 1.0; in a patience of 40 s 40 requests would be due",
                 "run --rate 0 | --rate is 0.0; it must be above 0 and at most 1000000 requests a second",
                 "run --rate NaN | --rate is NaN; it must be above 0",

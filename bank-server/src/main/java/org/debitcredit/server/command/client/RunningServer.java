@@ -84,9 +84,7 @@ public record RunningServer(URI url, @Nullable Path tokenFile) {
             return response.body();
         }
         String why = "the server answered " + status + ": " + reason(response.body());
-        throw status >= CLIENT_ERROR && status < SERVER_ERROR
-                ? new RefusedRequestException(why)
-                : new IOException(why);
+        throw status >= CLIENT_ERROR && status < SERVER_ERROR ? new RefusedRequestException(why) : new IOException(why);
     }
 
     /** Title and detail of a problem document. Of another body, which may be a page, the beginning. */
