@@ -40,6 +40,12 @@ public enum DatabaseKind {
                             "transaction_mode", "IMMEDIATE",
                             "open_mode", OPEN_WITHOUT_MUTEX);
         }
+
+        // It can, but keeps them in a table of its own until they are read, which takes longer than to read them again.
+        @Override
+        public boolean returnsUpdated() {
+            return false;
+        }
     },
 
     /**
@@ -133,7 +139,7 @@ public enum DatabaseKind {
         return DSL.using(connection, jooq, SETTINGS);
     }
 
-    /** Whether an update can return the rows that it wrote. */
+    /** Whether an update returns the rows that it wrote; otherwise they are read after it. */
     public boolean returnsUpdated() {
         return true;
     }
