@@ -31,14 +31,15 @@ class QueryPlanTest {
 
     /** What a search of a table must know: with less it goes through the rows of a whole district or warehouse. */
     private static final Map<String, Pattern> NARROW = Map.of(
-            "warehouse", Pattern.compile("(w_id|rowid)=\\?"),
+            // One integer is the key, and so it is the row number.
+            "warehouse", Pattern.compile("rowid=\\?"),
             "district", Pattern.compile("d_w_id=\\?.*"),
             "customer", Pattern.compile("c_w_id=\\? AND c_d_id=\\? AND (c_id|c_last)=\\?"),
             // The least of a district is the first of them.
             "new_order", Pattern.compile("no_w_id=\\? AND no_d_id=\\?.*"),
             "orders", Pattern.compile("o_w_id=\\? AND o_d_id=\\? AND (o_id|o_c_id)=\\?"),
             "order_line", Pattern.compile("ol_w_id=\\? AND ol_d_id=\\? AND ol_o_id(=\\?|>\\? AND ol_o_id<\\?)"),
-            "item", Pattern.compile("(i_id|rowid)=\\?"),
+            "item", Pattern.compile("rowid=\\?"),
             "stock", Pattern.compile("(s_w_id=\\? AND s_i_id=\\?|s_i_id=\\? AND s_w_id=\\?)"));
 
     private static LoadedDatabase loaded;
