@@ -30,7 +30,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class StatusCommand implements Callable<Integer> {
 
     private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
-    private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(10);
     private static final long PAUSE_SECONDS = 1;
 
     @Mixin
@@ -64,7 +63,7 @@ public final class StatusCommand implements Callable<Integer> {
     private ObjectNode report(RunningServer server) throws IOException, InterruptedException {
         HttpRequest request =
                 server.request("/v1/status").timeout(ANSWER_MAX).GET().build();
-        ProgressLines progress = new ProgressLines(PROGRESS_INTERVAL, System::nanoTime, System.err::println);
+        ProgressLines progress = ProgressLines.ofCommand();
         long beginNanos = System.nanoTime();
         while (true) {
             try {
