@@ -30,7 +30,7 @@ final class BenchLoop implements OpenLoop {
     }
 
     static SelfCorrection correction(Duration patience, Consumer<String> listener) {
-        return new SelfCorrection(QUANTILE, patience, Runtime.getRuntime().maxMemory(), listener);
+        return SelfCorrection.inThisHeap(QUANTILE, patience, listener);
     }
 
     @Override

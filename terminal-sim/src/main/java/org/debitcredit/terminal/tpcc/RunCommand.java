@@ -136,8 +136,7 @@ final class RunCommand implements Callable<Integer> {
 
     private SelfCorrection correction(Consumer<String> listener) {
         Duration longest = patience == null ? PATIENCE : patience;
-        long heapBytes = Runtime.getRuntime().maxMemory();
-        return WrongUsage.unless(() -> new SelfCorrection(QUANTILE, longest, heapBytes, listener));
+        return WrongUsage.unless(() -> SelfCorrection.inThisHeap(QUANTILE, longest, listener));
     }
 
     private RunFigures figures(Endpoint endpoint, Path folder, Talk talk) {

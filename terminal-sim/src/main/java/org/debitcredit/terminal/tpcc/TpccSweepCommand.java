@@ -83,8 +83,8 @@ final class TpccSweepCommand implements Callable<Integer> {
         drive.requireOwn(server, load);
         drive.openLoop(load.scale());
         Talk talk = Talk.of(server.isJson());
-        SelfCorrection correction = WrongUsage.unless(() -> new SelfCorrection(
-                QUANTILE, patience, Runtime.getRuntime().maxMemory(), line -> talk.say("  %s", line)));
+        SelfCorrection correction =
+                WrongUsage.unless(() -> SelfCorrection.inThisHeap(QUANTILE, patience, line -> talk.say("  %s", line)));
         WrongUsage.unless(() -> correction.requireRate("--from", from));
         Path folder = drive.reportFolder();
         try (Endpoint endpoint = Endpoint.open(server, load, drive.database(), folder, talk)) {

@@ -53,6 +53,11 @@ public record SelfCorrection(double quantile, Duration patience, long heapBytes,
         }
     }
 
+    /** The same with half of this process's heap: the other half is for whatever else runs in it. */
+    public static SelfCorrection inThisHeap(double quantile, Duration patience, Consumer<String> listener) {
+        return new SelfCorrection(quantile, patience, Runtime.getRuntime().maxMemory() / 2, listener);
+    }
+
     /**
      * Returns a rate, or refuses one at which no try can be accepted: too few requests would be due, or in the shortest
      * try more than the heap holds.
