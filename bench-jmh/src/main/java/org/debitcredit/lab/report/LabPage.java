@@ -71,9 +71,12 @@ public final class LabPage {
     private void trials() {
         section("The bottlenecks");
         page.words(TrialTable.head(result), TrialTable.rows(result));
-        page.list(result.trials().stream()
-                .map(trial -> trial.setting() + ": " + trial.bottleneck().sentence())
-                .toList());
+        page.list(result.trials().stream().map(LabPage::sentence).toList());
+    }
+
+    private static String sentence(Trial trial) {
+        String found = trial.setting() + ": " + trial.bottleneck().sentence();
+        return trial.failureSentence().map(failure -> found + " " + failure).orElse(found);
     }
 
     /** A section of this result, told apart from that of the other one. */
