@@ -73,6 +73,8 @@ class LabPageTest {
                 .contains(
                         "20 ATMs, 16 MB, 38.4 kbaud: 16.9 tps, judges the model",
                         "20 ATMs, 32 MB, 38.4 kbaud: 27 tps, calibrates the model",
+                        "2 processors, log on another disk: 60 % more by the second processor, is an input of the"
+                                + " model, or follows from its inputs",
                         "20 ATMs, 16 MB, 38.4 kbaud: 50 to 100 page faults per second, judges the model by a range");
         List<List<String>> rows = ArticleTable.rows(Comparison.of(ModestoPreset.MODESTO20));
         assertThat(rows).hasSameSizeAs(ArticleTable.roles()).allSatisfy(row -> {
