@@ -27,9 +27,7 @@ public final class Scalings {
     /** Measures a setting with 1, 2, 4, ... terminals. */
     public static ScalingReport byTerminals(SettingRun run, Setting setting, Leftovers leftovers) throws IOException {
         int most = setting.terminals();
-        List<Integer> places = Stream.concat(
-                        Stream.iterate(1, number -> number < most, number -> 2 * number), Stream.of(most))
-                .toList();
+        List<Integer> places = places(most);
         run.talk()
                 .say("scaling: " + places.size() + " steps up to " + most + " terminals, " + REPETITIONS
                         + " times in turn");
@@ -59,6 +57,12 @@ public final class Scalings {
             }
         }
         return ScalingReport.of("processors", points, new SplittableRandom(SEED));
+    }
+
+    /** 1, 2, 4, ... and the most itself. */
+    static List<Integer> places(int most) {
+        return Stream.concat(Stream.iterate(1, number -> number < most, number -> 2 * number), Stream.of(most))
+                .toList();
     }
 
     /** All of them, then all of them again. */
