@@ -72,8 +72,10 @@ final class LabMeasurement {
             number++;
         }
         if (isSmp) {
-            report.scaling(Scalings.byTerminals(run, plan.start(), leftovers));
-            report.scaling(Scalings.byProcessors(run, plan.start(), processors, leftovers));
+            Scalings scalings = new Scalings(
+                    (setting, terminals) -> run.measure(setting, terminals, leftovers), talk::say, report::scaling);
+            scalings.byTerminals(plan.start());
+            scalings.byProcessors(plan.start(), processors);
         }
         return last;
     }

@@ -135,7 +135,8 @@ public final class LabPage {
 
     private void scaling(ScalingReport report) {
         page.section("Scaling with " + report.added());
-        page.verdict(report.sentence(), report.verdict() == Verdict.PASS ? Page.Tone.FINE : Page.Tone.WARNING);
+        boolean isFine = report.verdict() == Verdict.PASS && report.failures().isEmpty();
+        page.verdict(report.sentence(), isFine ? Page.Tone.FINE : Page.Tone.WARNING);
         page.chart(LabCharts.scaling(report));
         List<List<String>> rows = new ArrayList<>();
         for (ScalingFit fit : report.fits()) {

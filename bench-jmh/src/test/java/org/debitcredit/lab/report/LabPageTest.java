@@ -139,6 +139,21 @@ class LabPageTest {
     }
 
     @Test
+    void a_scaling_of_which_every_step_failed_is_shown_with_the_reasons() throws Exception {
+        LabResult result = LabResult.measured(
+                "a laptop",
+                List.of(trial("as it is", 0.99)),
+                List.of(ScalingReport.of(
+                        "processors", List.of(), List.of("processors 1: no answer"), new SplittableRandom(1))),
+                Optional.empty(),
+                0,
+                Optional.empty());
+        String page = LabPage.of(result);
+        requireWellFormed(page);
+        assertThat(page).contains("Scaling with processors", "1 step failed: processors 1: no answer.");
+    }
+
+    @Test
     void levers_pulled_freely_have_no_article_beside_them_and_fits_are_shown() throws Exception {
         List<ScalingPoint> points = new ArrayList<>();
         for (int streams = 1; streams <= 8; streams++) {
