@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,10 +24,11 @@ public final class MachineReader {
 
     private final Path proc;
     private final Path cgroups;
+    private final Path blocks;
 
     /** The machine that this runs on. */
     public static MachineReader here() {
-        return new MachineReader(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
+        return new MachineReader(Path.of("/proc"), Path.of("/sys/fs/cgroup"), Path.of("/sys/block"));
     }
 
     /**
@@ -34,10 +36,12 @@ public final class MachineReader {
      *
      * @param proc where its {@code proc(5)} is mounted
      * @param cgroups where its cgroups are mounted
+     * @param blocks the directory of its block devices, {@code /sys/block}
      */
-    public MachineReader(Path proc, Path cgroups) {
+    public MachineReader(Path proc, Path cgroups, Path blocks) {
         this.proc = proc;
         this.cgroups = cgroups;
+        this.blocks = blocks;
     }
 
     /**
@@ -63,6 +67,32 @@ public final class MachineReader {
      */
     public Optional<String> wholeDisk(String device) {
         return ProcText.wholeDisk(text(proc.resolve("diskstats")), device);
+    }
+
+    /**
+     * The names of the disks that a device is on: of a logical volume or an array those below it, of a partition its
+     * disk; none if the machine does not list it.
+     *
+     * @param device {@code /dev/dm-1}, or its number {@code 254:1}
+     */
+    public Set<String> disksBelow(String device) {
+        Set<String> disks = new HashSet<>();
+        wholeDisk(device).ifPresent(disk -> addDisksBelow(disk, disks, new HashSet<>()));
+        return disks;
+    }
+
+    private void addDisksBelow(String device, Set<String> disks, Set<String> seen) {
+        if (!seen.add(device)) {
+            return;
+        }
+        List<Path> slaves = entries(blocks.resolve(device).resolve("slaves"));
+        if (slaves.isEmpty()) {
+            disks.add(device);
+        }
+        for (Path slave : slaves) {
+            String name = slave.getFileName().toString();
+            addDisksBelow(wholeDisk(name).orElse(name), disks, seen);
+        }
     }
 
     /**

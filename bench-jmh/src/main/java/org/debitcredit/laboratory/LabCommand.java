@@ -47,6 +47,7 @@ public final class LabCommand implements Callable<Integer> {
     private static final int SECONDS_MAX = 600;
     private static final int ROUNDS = 10;
     private static final int ROUNDS_MAX = 50;
+    private static final Path DIRECTORY = Path.of("results", "lab");
 
     @Option(
             names = "--preset",
@@ -54,7 +55,10 @@ public final class LabCommand implements Callable<Integer> {
             description = "Measure the set-ups of an article of 1995 first, and model them as well: modesto20, 20 "
                     + "terminals with too little memory and lines of 38.4 kbaud, then with either cleared, then with "
                     + "both; modesto50, the same with 50 terminals; modesto-smp, 50 terminals with one processor and "
-                    + "two. Without it, the rounds start with the first set-up of modesto20.")
+                    + "two. Without it, the rounds start with the first set-up of modesto20. With steps of 5 s the "
+                    + "set-ups of modesto20 and modesto50 take about 2 minutes. Those of modesto-smp, with its fits of "
+                    + "scaling, take about 6 on two processors, 7 with --log-directory, and 1 more for each further "
+                    + "processor. Each round after them takes half a minute.")
     private @Nullable String preset;
 
     @Option(
@@ -92,7 +96,7 @@ public final class LabCommand implements Callable<Integer> {
             names = "--directory",
             paramLabel = "DIR",
             description = "Directory in which the banks are created and deleted (default: ./results/lab).")
-    private Path directory = Path.of("results", "lab");
+    private @Nullable Path directory;
 
     @Option(
             names = "--log-directory",
@@ -118,6 +122,7 @@ public final class LabCommand implements Callable<Integer> {
         LabPlan plan;
         try {
             plan = plan();
+            makeReportFolder();
         } catch (IllegalArgumentException e) {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.USAGE;
@@ -169,7 +174,13 @@ public final class LabCommand implements Callable<Integer> {
             refuseBesideSqlBatch("--preset", preset);
             refuseBesideSqlBatch("--rounds", rounds);
             refuseBesideSqlBatch("--log-directory", logDirectory);
-            return plan(Optional.empty(), List.of(), Starts.poor(), plain(sqlBatch), roundsMax);
+            LedgerChoice plain = plain(sqlBatch);
+            refuseBesideSqlBatch("--directory", directory);
+            return plan(Optional.empty(), List.of(), Starts.poor(), plain, roundsMax);
+        }
+        requireDirectory("--directory", directory());
+        if (logDirectory != null) {
+            requireDirectory("--log-directory", logDirectory);
         }
         if (article.filter(ModestoPreset.MODESTO_SMP::equals).isPresent()
                 && Runtime.getRuntime().availableProcessors() == 1) {
@@ -193,7 +204,20 @@ public final class LabCommand implements Callable<Integer> {
             Setting start,
             @Nullable LedgerChoice plain,
             int roundsMax) {
-        return new LabPlan(article, setUps, start, plain, directory, logDirectory, databaseUser, duration, roundsMax);
+        return new LabPlan(article, setUps, start, plain, directory(), logDirectory, databaseUser, duration, roundsMax);
+    }
+
+    private Path directory() {
+        return directory == null ? DIRECTORY : directory;
+    }
+
+    /** It is made if it is missing, so that what is there must not be a file. */
+    private static void requireDirectory(String option, Path directory) {
+        Path existing = existing(directory);
+        if (!Files.isDirectory(existing)) {
+            throw new IllegalArgumentException(option + " is '" + directory + "', but '" + existing
+                    + "' is a file; name a directory, which is made if it is missing");
+        }
     }
 
     private static void refuseBesideSqlBatch(String option, @Nullable Object value) {
@@ -212,7 +236,7 @@ public final class LabCommand implements Callable<Integer> {
                     + "; only the ledger sqlite has data that the log can be apart from");
         }
         try {
-            Path data = existing(directory);
+            Path data = existing(directory());
             Path log = existing(logDirectory);
             if (Files.getFileStore(data).equals(Files.getFileStore(log))
                     || DataDisk.isShared(data, log, MachineReader.here())) {
@@ -278,15 +302,21 @@ public final class LabCommand implements Callable<Integer> {
         }
     }
 
-    /** The page is written at the end, so whether it can be written is checked before anything is measured. */
     private void requireReport() {
-        if (report == null) {
-            return;
-        }
-        Path folder = report.toAbsolutePath().normalize().getParent();
-        if (folder == null || Files.isDirectory(report)) {
+        if (report != null && Files.isDirectory(report)) {
             throw new IllegalArgumentException(
                     "--report is '" + report + "'; it must be a file, but it is a directory");
+        }
+    }
+
+    /**
+     * The page is written at the end, so whether it can be written is checked before anything is measured. The folder
+     * is made after everything else was checked, because a refused run leaves nothing.
+     */
+    private void makeReportFolder() {
+        Path folder = report == null ? null : report.toAbsolutePath().normalize().getParent();
+        if (folder == null) {
+            return;
         }
         try {
             Files.createDirectories(folder);

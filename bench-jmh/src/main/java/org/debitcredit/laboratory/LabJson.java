@@ -78,6 +78,7 @@ final class LabJson {
         trial.steps().forEach(step -> step(steps.addObject(), step));
         Bottleneck bottleneck = trial.bottleneck();
         fields.put("sentence", bottleneck.sentence());
+        fields.put("failure", trial.failure().orElse(null));
         ArrayNode demands = fields.putArray("demands");
         bottleneck.demands().forEach(demand -> demand(demands.addObject(), demand));
         fields.putNull("bottleneck");

@@ -14,6 +14,7 @@ import org.debitcredit.lab.run.PlainSteps;
 import org.debitcredit.lab.run.Scalings;
 import org.debitcredit.lab.run.Setting;
 import org.debitcredit.lab.run.SettingRun;
+import org.debitcredit.lab.run.UnfinishedTrial;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.recovery.LedgerChoice;
 
@@ -37,7 +38,7 @@ final class LabMeasurement {
         LedgerChoice plain = plan.plain();
         SqlDatabase database = plain == null ? null : plain.database();
         if (plain != null && database != null) {
-            report.setUp(new PlainSteps(machine, plan.measured(), talk).measure(plain.kind(), database));
+            plain(plain.kind(), database);
             return;
         }
         OwnService service =
@@ -46,6 +47,10 @@ final class LabMeasurement {
         disk.missing().ifPresent(talk::say);
         SettingRun run = new SettingRun(service, machine, disk, plan.logDirectory(), plan.measured(), talk);
         rounds(run, leftovers, setUps(run, leftovers));
+    }
+
+    private void plain(String kind, SqlDatabase database) throws IOException {
+        setUp(() -> new PlainSteps(machine, plan.measured(), talk).measure(kind, database));
     }
 
     /** The trial of the last set-up, with which the rounds start; empty without a preset. */
@@ -63,16 +68,32 @@ final class LabMeasurement {
         int number = 1;
         for (Setting setUp : plan.setUps()) {
             talk.say("set-up " + number + ": " + setUp.words());
-            Trial trial = run.measure(setUp, leftovers);
-            report.setUp(trial);
-            last = Optional.of(trial);
+            last = Optional.of(setUp(() -> run.measure(setUp, leftovers)));
             number++;
         }
         if (isSmp) {
-            report.scaling(Scalings.byTerminals(run, plan.start(), leftovers));
-            report.scaling(Scalings.byProcessors(run, plan.start(), processors, leftovers));
+            Scalings scalings = new Scalings(
+                    (setting, terminals) -> run.measure(setting, terminals, leftovers), talk::say, report::scaling);
+            scalings.byTerminals(plan.start());
+            scalings.byProcessors(plan.start(), processors);
         }
         return last;
+    }
+
+    private interface Measured {
+        Trial trial() throws IOException;
+    }
+
+    /** One that fails is in the report with the steps that it had finished. */
+    private Trial setUp(Measured measured) throws IOException {
+        try {
+            Trial trial = measured.trial();
+            report.setUp(trial);
+            return trial;
+        } catch (UnfinishedTrial unfinished) {
+            report.setUp(unfinished.trial());
+            throw unfinished;
+        }
     }
 
     private void rounds(SettingRun run, Leftovers leftovers, Optional<Trial> known) throws IOException {

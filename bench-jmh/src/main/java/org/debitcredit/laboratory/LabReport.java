@@ -122,6 +122,9 @@ final class LabReport {
         talk.accept(result.title());
         result.incomplete().ifPresent(why -> talk.accept("  incomplete: " + why));
         table(TrialTable.head(result), TrialTable.rows(result));
+        for (Trial trial : result.trials()) {
+            trial.failureSentence().ifPresent(sentence -> talk.accept("  " + trial.setting() + ": " + sentence));
+        }
         result.comparison().ifPresent(comparison -> {
             talk.accept("The article's numbers and the model");
             table(ArticleTable.head(), ArticleTable.rows(comparison));

@@ -22,6 +22,8 @@ final class ScalingJson {
         report.points()
                 .forEach(point ->
                         points.addObject().put("servers", point.servers()).put("tps", point.throughput()));
+        ArrayNode failures = json.putArray("failures");
+        report.failures().forEach(failure -> failures.add(failure));
         ArrayNode fits = json.putArray("fits");
         for (ScalingFit fit : report.fits()) {
             ObjectNode node = fits.addObject();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,7 +18,7 @@ class MachineReaderTest {
     Path temp;
 
     private MachineReader reader() {
-        return new MachineReader(temp.resolve("proc"), temp.resolve("cgroup"));
+        return new MachineReader(temp.resolve("proc"), temp.resolve("cgroup"), temp.resolve("block"));
     }
 
     private void write(String file, String text) throws IOException {
@@ -121,6 +122,22 @@ class MachineReaderTest {
         assertThat(reader().process(7).get(Counter.CGROUP_THROTTLED_MICROS)).isEqualTo(55);
         write("cgroup/cpu,cpuacct/cpu.cfs_quota_us", "-1\n");
         assertThat(reader().processorQuota(7)).as("no limit").isEmpty();
+    }
+
+    @Test
+    void a_logical_volume_is_on_the_disks_below_it() throws IOException {
+        String rest = " 1 2 3 4 5 6 7 8 0 9 10\n";
+        write(
+                "proc/diskstats",
+                "8 0 sda" + rest + "8 3 sda3" + rest + "8 16 sdb" + rest + "254 0 dm-0" + rest + "254 1 dm-1" + rest);
+        for (String slave : List.of("dm-0/slaves/sda3", "dm-1/slaves/dm-0", "dm-1/slaves/sdb")) {
+            Files.createDirectories(temp.resolve("block").resolve(slave));
+        }
+        assertThat(reader().disksBelow("254:0")).containsExactly("sda");
+        assertThat(reader().disksBelow("/dev/dm-1")).as("one on another").containsExactlyInAnyOrder("sda", "sdb");
+        assertThat(reader().disksBelow("/dev/sda3")).containsExactly("sda");
+        assertThat(reader().disksBelow("overlay")).isEmpty();
+        assertThat(reader().wholeDisk("254:0")).as("whose counters are read").contains("dm-0");
     }
 
     @Test

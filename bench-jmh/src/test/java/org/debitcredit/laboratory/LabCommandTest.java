@@ -3,8 +3,10 @@ package org.debitcredit.laboratory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -51,13 +54,14 @@ class LabCommandTest {
                 "--duration 601 | --duration in seconds is 601; it must be 1 to 600",
                 "--duration 11m | --duration in seconds is 660; it must be 1 to 600",
                 "--sql-batch 1 | ledger is ''",
-                "--sql-batch 1 --ledger memory --report /proc/no/page.html | its folder cannot be made",
+                "--report /proc/no/page.html | its folder cannot be made",
                 "--sql-batch 1 --ledger memory --report /proc | it must be a file",
                 "--sql-batch 1 --ledger memory | --sql-batch is given without the JDBC URL of a database",
                 "--sql-batch 7 --ledger jdbc:sqlite:x | --sql-batch is 7; it must be 1",
                 "--sql-batch 1 --ledger jdbc:sqlite:x --preset modesto20 | --preset is given with --sql-batch",
                 "--sql-batch 1 --ledger jdbc:sqlite:x --rounds 3 | --rounds is given with --sql-batch",
                 "--sql-batch 1 --ledger jdbc:sqlite:x --log-directory /proc | --log-directory is given with",
+                "--sql-batch 1 --ledger jdbc:sqlite:x | --directory is given with --sql-batch",
                 "--database-user bank | --database-user is given without the JDBC URL",
                 "--database-user bank --ledger h2 | --database-user is given without the JDBC URL",
                 "--log-directory /proc --ledger memory | only the ledger sqlite has data",
@@ -69,6 +73,28 @@ class LabCommandTest {
         all.addAll(List.of("--directory", temp.toString()));
         assertThat(execute(all)).isEqualTo(2);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains(message);
+        assertThat(temp).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--directory", "--log-directory"})
+    void aFileIsNoDirectory(String option) throws IOException {
+        Path file = Files.writeString(temp.resolve("file"), "mine");
+        assertThat(execute(List.of("lab", option + "=" + file))).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains(option + " is '" + file + "', but '" + file + "' is a file; name a directory");
+        assertThat(execute(List.of("lab", option + "=" + file.resolve("below")))).isEqualTo(2);
+        assertThat(file).hasContent("mine");
+    }
+
+    @Test
+    void aRefusedRunMakesNoFolderForItsPage() {
+        assertThat(execute(List.of(
+                        "lab",
+                        "--ledger=oracle",
+                        "--directory=" + temp.resolve("data"),
+                        "--report=" + temp.resolve("new").resolve("page.html"))))
+                .isEqualTo(2);
         assertThat(temp).isEmptyDirectory();
     }
 

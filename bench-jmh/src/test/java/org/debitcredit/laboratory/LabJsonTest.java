@@ -37,7 +37,7 @@ class LabJsonTest {
                         .toString());
         assertThat(json.get("preset").asString()).isEqualTo("modesto20");
         assertThat(json.get("model").get("mode").asString()).isEqualTo("modelled 1995");
-        assertThat(json.get("model").get("article").get("statements").size()).isEqualTo(18);
+        assertThat(json.get("model").get("article").get("statements").size()).isEqualTo(20);
         JsonNode scaling = json.get("scalings").get(0);
         assertThat(scaling.get("points").size()).isEqualTo(6);
         assertThat(scaling.get("fits").get(0).get("law").asString()).isEqualTo("AMDAHL");

@@ -20,6 +20,7 @@ import org.debitcredit.lab.Trial;
 import org.debitcredit.lab.modesto.ModestoPreset;
 import org.debitcredit.lab.run.LabRun;
 import org.debitcredit.lab.run.Starts;
+import org.debitcredit.lab.run.UnfinishedTrial;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +85,35 @@ class LabReportTest {
         assertThat(object.get("end").asString()).isEqualTo("failed: the service ended with exit code 3");
         assertThat(object.get("rounds").size()).isEqualTo(1);
         assertThat(object.get("rounds").get(0).get("lever").asString()).isEqualTo("a line as fast as the network");
+    }
+
+    @Test
+    void a_failing_round_keeps_the_steps_that_it_had_finished() throws IOException {
+        String why = "the service ended with exit code 3";
+        LabRun rounds = new LabRun(
+                setting -> {
+                    if (setting.lineBytesPerSecond() == 0) {
+                        throw new UnfinishedTrial(trial("the second setting"), why, new IOException("broken pipe"));
+                    }
+                    return trial("the first setting");
+                },
+                said::add,
+                report::round,
+                2,
+                false);
+        assertThatThrownBy(() -> rounds.run(Starts.poor(), Optional.empty(), 10)).hasMessage(why);
+        report.make("failed: " + why);
+        String sentence = "It failed after 1 step: the service ended with exit code 3.";
+        assertThat(said)
+                .contains("  the second setting: " + sentence)
+                .anyMatch(line -> line.startsWith("  the second setting | 100 | the line"));
+        assertThat(Files.readString(page)).contains("the second setting: ", sentence);
+        JsonNode array = JsonMapper.shared().readTree(json.get(0)).get("rounds");
+        assertThat(array.size()).isEqualTo(2);
+        assertThat(array.get(0).get("failure").isNull()).isTrue();
+        assertThat(array.get(1).get("failure").asString()).isEqualTo(why);
+        assertThat(array.get(1).get("steps").size()).isEqualTo(1);
+        assertThat(array.get(1).get("lever").isNull()).isTrue();
     }
 
     @Test

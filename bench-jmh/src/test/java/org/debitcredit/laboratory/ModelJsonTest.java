@@ -22,7 +22,7 @@ class ModelJsonTest {
         assertThat(trial.get("bottleneck").get("next").get("resource").asString())
                 .isEqualTo("PROCESSORS");
         assertThat(trial.get("steps").get(0).get("demands").size()).isPositive();
-        assertThat(json.get("article").get("statements").size()).isEqualTo(18);
+        assertThat(json.get("article").get("statements").size()).isEqualTo(20);
         assertThat(json.get("article").get("right").asLong())
                 .isLessThanOrEqualTo(json.get("article").get("judged").asLong());
     }

@@ -26,5 +26,15 @@ class ScalingJsonTest {
         assertThat(amdahl.get("goodness").asString()).isEqualTo("undecided");
         // 60 % more with the second: 2 / (1 + 0.25) = 1.6.
         assertThat(amdahl.get("parameters").get(1).get("value").asDouble()).isBetween(0.2499, 0.2501);
+        assertThat(json.get("failures").size()).isZero();
+    }
+
+    @Test
+    void a_step_that_failed_is_in_it() {
+        JsonNode json = ScalingJson.of(ScalingReport.of(
+                "processors", List.of(), List.of("processors 1: no answer"), new SplittableRandom(1)));
+        assertThat(json.get("failures").get(0).asString()).isEqualTo("processors 1: no answer");
+        assertThat(json.get("points").size()).isZero();
+        assertThat(json.get("sentence").asString()).endsWith("1 step failed: processors 1: no answer.");
     }
 }

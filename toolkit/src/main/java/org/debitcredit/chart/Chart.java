@@ -20,8 +20,11 @@ import java.util.stream.Stream;
 public record Chart(
         String title, Axis x, Axis y, List<Series> series, List<Band> bands, List<Marker> markers, boolean isLow) {
 
-    /** Number of colours in the style sheet; further series start again with the first colour. */
+    /** Number of colours in the style sheet; further series start again with the first colour, in dashes. */
     static final int COLOURS = 6;
+
+    /** Number of dash patterns in the style sheet for lines whose colour is used already. */
+    static final int DASHES = 3;
 
     public Chart {
         if (series.isEmpty()) {
@@ -63,9 +66,10 @@ public record Chart(
         return new ChartDrawing(this).file();
     }
 
-    /** The style sheet's class for a series. */
+    /** The style sheet's classes for a series: its colour and, where that is used already, its dashes. */
     static String colour(int index) {
-        return "l" + index % COLOURS;
+        String colour = "l" + index % COLOURS;
+        return index < COLOURS ? colour : colour + " dash" + (1 + (index / COLOURS - 1) % DASHES);
     }
 
     /** What it shows, in words. */

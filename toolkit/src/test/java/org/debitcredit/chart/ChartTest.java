@@ -237,6 +237,24 @@ class ChartTest {
     }
 
     @Test
+    void lines_after_the_sixth_have_dashes_which_the_legend_shows() {
+        List<Series> many = IntStream.range(0, 24)
+                .mapToObj(i -> new Series("s" + i, Look.LINE, List.of(new Point(1, i), new Point(2, i))))
+                .toList();
+        Document drawn = draw(Chart.of("t", Axis.linear("x"), Axis.linear("y"), many));
+        List<String> looks = elements(drawn, "polyline").stream()
+                .map(line -> line.getAttribute("class"))
+                .toList();
+        assertThat(looks).hasSize(24).doesNotHaveDuplicates();
+        assertThat(looks.get(5)).isEqualTo("line l5");
+        assertThat(looks.get(6)).isEqualTo("line l0 dash1");
+        assertThat(looks.get(23)).isEqualTo("line l5 dash3");
+        assertThat(elements(drawn, "path"))
+                .extracting(swatch -> swatch.getAttribute("class"))
+                .containsExactlyElementsOf(looks);
+    }
+
+    @Test
     void a_range_goes_from_one_end_to_the_other() {
         Document drawn =
                 draw(linear(series(Look.POINTS, 0, 0, 10, 10), series(Look.RANGES, 5, 2, 5, 8, 7, 1, 7, Double.NaN)));

@@ -170,6 +170,21 @@ class PageTest {
     }
 
     @Test
+    void a_page_knows_the_dashes_of_lines_after_the_sixth_in_the_chart_and_in_the_legend() {
+        for (int dash = 1; dash <= Chart.DASHES; dash++) {
+            assertThat(StyleSheet.TEXT)
+                    .contains(".line.dash" + dash + " { stroke-dasharray: ")
+                    .contains(".legend i.line.dash" + dash + " { background: ");
+        }
+        Document page = Documents.read(new Page("t")
+                .chart(chart("a", "b", "c", "d", "e", "f", "g"))
+                .html());
+        assertThat(elements(page, "i"))
+                .extracting(swatch -> swatch.getAttribute("class"))
+                .endsWith("line l5", "line l0 dash1");
+    }
+
+    @Test
     void a_page_allows_its_own_style_sheet_and_nothing_else() throws NoSuchAlgorithmException {
         Document page = Documents.read(new Page("t").html());
         Element policy = elements(page, "meta").stream()

@@ -42,7 +42,7 @@ public record Comparison(ModestoPreset preset, List<Trial> trials, List<JudgedSt
         return Stream.concat(Stream.iterate(1, clients -> clients < most, clients -> 2 * clients), Stream.of(most));
     }
 
-    /** How many numbers are right, of those that the model was not calibrated on. */
+    /** How many numbers are right, of those that the model was neither calibrated on nor contains. */
     public long right() {
         return statements.stream()
                 .filter(JudgedStatement::counts)
@@ -67,7 +67,8 @@ public record Comparison(ModestoPreset preset, List<Trial> trials, List<JudgedSt
     public String sentence() {
         String sentence = String.format(
                 Locale.ROOT,
-                "%d of %d numbers of the article are within 10 %% of the model, which was calibrated on two others.",
+                "%d of %d judged numbers of the article are within 10 %% of the model, which was calibrated on two"
+                        + " others.",
                 right(),
                 judged());
         return preset == ModestoPreset.MODESTO50

@@ -58,6 +58,9 @@ public record JudgedStatement(Statement statement, double model) {
         if (statement.role() == Statement.Role.CALIBRATES) {
             return "calibrated";
         }
+        if (statement.role() == Statement.Role.INPUT) {
+            return "input";
+        }
         if (statement.isRange()) {
             return isRight() ? "inside" : "outside";
         }

@@ -1,5 +1,9 @@
 package org.debitcredit.lab.modesto;
 
+import java.util.Objects;
+import org.debitcredit.lab.OperationalLaws;
+import org.debitcredit.lab.Resource;
+import org.debitcredit.lab.ResourceUse;
 import org.debitcredit.lab.StepCounters;
 
 /**
@@ -24,5 +28,11 @@ record ModelledServer(
 
     double throughput() {
         return counters.throughput();
+    }
+
+    /** Transactions per second with which all processors are busy. */
+    double processorsLimit() {
+        ResourceUse use = Objects.requireNonNull(counters.uses().get(Resource.PROCESSORS));
+        return OperationalLaws.ceiling(use.busySeconds() / counters.transactions(), use.servers());
     }
 }

@@ -11,7 +11,9 @@ public enum ModestoQuantity {
     DISK_SHARE("% of the disk", (server, first) -> 100 * server.diskShare()),
     DISK_KILOBYTES("KB per second of the disks", (server, first) -> server.diskKilobytesPerSecond()),
     FAULTS("page faults per second", (server, first) -> server.faultsPerSecond()),
-    LINE_KILOBAUD("kbaud on a line", (server, first) -> server.lineKilobaud());
+    LINE_KILOBAUD("kbaud on a line", (server, first) -> server.lineKilobaud()),
+    SECOND_PROCESSOR("% more by the second processor", (server, first) -> Parameters1995.secondAdds()),
+    PROCESSORS_LIMIT("tps at most by the processors", (server, first) -> server.processorsLimit());
 
     private final String unit;
     private final ToDoubleBiFunction<ModelledServer, ModelledServer> value;

@@ -59,6 +59,11 @@ final class Parameters1995 {
 
     private Parameters1995() {}
 
+    /** Percent of the first processor that the second one adds. */
+    static double secondAdds() {
+        return 100 * SECOND_PROCESSOR - 100;
+    }
+
     /** Capacities of the processors, with 1, 2, ... transactions present. */
     static List<Double> capacities(int processors) {
         return switch (processors) {

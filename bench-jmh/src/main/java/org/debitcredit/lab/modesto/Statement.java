@@ -8,7 +8,7 @@ import org.debitcredit.lab.Rounded;
  *
  * @param low the number itself, or the lower end of a range
  * @param high the same number, or the upper end
- * @param role whether the model is calibrated on it, or judged by it
+ * @param role whether the model is calibrated on it, is judged by it, or contains it
  * @param lacking why the model misses it: a resource that the article's server had, and the model has not; empty
  *     otherwise
  */
@@ -18,7 +18,9 @@ public record Statement(
     /** What a statement is used for. */
     public enum Role {
         CALIBRATES,
-        JUDGES
+        JUDGES,
+        /** A parameter of the model, or what follows from its parameters alone. So it cannot judge the model. */
+        INPUT
     }
 
     /** Everything that the article states in numbers of its servers. */
@@ -47,7 +49,9 @@ public record Statement(
             judges(ModestoPreset.processors(2, true), ModestoQuantity.THROUGHPUT, 300),
             judges(ModestoPreset.processors(2, true), ModestoQuantity.PROCESSOR_SHARE, 75),
             judges(ModestoPreset.processors(2, true), ModestoQuantity.DISK_SHARE, 100),
-            judges(ModestoPreset.processors(2, true), ModestoQuantity.DISK_KILOBYTES, 600));
+            judges(ModestoPreset.processors(2, true), ModestoQuantity.DISK_KILOBYTES, 600),
+            input(ModestoPreset.processors(2, true), ModestoQuantity.SECOND_PROCESSOR, 60),
+            input(ModestoPreset.processors(2, true), ModestoQuantity.PROCESSORS_LIMIT, 400));
 
     private Statement lacking(String resource) {
         return new Statement(setting, quantity, low, high, role, resource);
@@ -73,5 +77,9 @@ public record Statement(
 
     private static Statement calibrates(Setting1995 setting, ModestoQuantity quantity, double number) {
         return new Statement(setting, quantity, number, number, Role.CALIBRATES, "");
+    }
+
+    private static Statement input(Setting1995 setting, ModestoQuantity quantity, double number) {
+        return new Statement(setting, quantity, number, number, Role.INPUT, "");
     }
 }

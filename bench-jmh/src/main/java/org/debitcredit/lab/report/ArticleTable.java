@@ -21,6 +21,7 @@ public final class ArticleTable {
     private static String role(Statement statement) {
         return switch (statement.role()) {
             case CALIBRATES -> "calibrates the model";
+            case INPUT -> "is an input of the model, or follows from its inputs";
             case JUDGES -> statement.isRange() ? "judges the model by a range" : "judges the model";
         };
     }

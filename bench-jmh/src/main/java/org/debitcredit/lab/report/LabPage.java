@@ -71,9 +71,12 @@ public final class LabPage {
     private void trials() {
         section("The bottlenecks");
         page.words(TrialTable.head(result), TrialTable.rows(result));
-        page.list(result.trials().stream()
-                .map(trial -> trial.setting() + ": " + trial.bottleneck().sentence())
-                .toList());
+        page.list(result.trials().stream().map(LabPage::sentence).toList());
+    }
+
+    private static String sentence(Trial trial) {
+        String found = trial.setting() + ": " + trial.bottleneck().sentence();
+        return trial.failureSentence().map(failure -> found + " " + failure).orElse(found);
     }
 
     /** A section of this result, told apart from that of the other one. */
@@ -83,7 +86,8 @@ public final class LabPage {
 
     private void comparison(Comparison comparison) {
         page.section("The article's numbers");
-        page.note("Two of the article's numbers calibrated the model before it was run. The others judge it.");
+        page.note("Two of the article's numbers calibrated the model before it was run. Those that say input are "
+                + "parameters of the model, or follow from its parameters. The others judge it.");
         page.words(ArticleTable.head(), ArticleTable.rows(comparison));
     }
 
@@ -131,7 +135,8 @@ public final class LabPage {
 
     private void scaling(ScalingReport report) {
         page.section("Scaling with " + report.added());
-        page.verdict(report.sentence(), report.verdict() == Verdict.PASS ? Page.Tone.FINE : Page.Tone.WARNING);
+        boolean isFine = report.verdict() == Verdict.PASS && report.failures().isEmpty();
+        page.verdict(report.sentence(), isFine ? Page.Tone.FINE : Page.Tone.WARNING);
         page.chart(LabCharts.scaling(report));
         List<List<String>> rows = new ArrayList<>();
         for (ScalingFit fit : report.fits()) {

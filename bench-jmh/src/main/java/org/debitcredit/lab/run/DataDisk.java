@@ -3,6 +3,7 @@ package org.debitcredit.lab.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -46,10 +47,16 @@ public record DataDisk(Path directory, Optional<String> device, Optional<DiskAcc
                 : new DataDisk(directory, device, access, Optional.empty());
     }
 
-    /** Whether two directories, which must exist, are known to be on one disk, in whatever partitions or mounts. */
+    /**
+     * Whether two directories, which must exist, are known to be on one disk, in whatever partitions, mounts or logical
+     * volumes.
+     */
     public static boolean isShared(Path one, Path other, MachineReader machine) throws IOException {
-        Optional<String> disk = wholeDisk(one, machine);
-        return disk.isPresent() && disk.equals(wholeDisk(other, machine));
+        return !Collections.disjoint(disksBelow(one, machine), disksBelow(other, machine));
+    }
+
+    private static Set<String> disksBelow(Path directory, MachineReader machine) throws IOException {
+        return wholeDisk(directory, machine).map(machine::disksBelow).orElse(Set.of());
     }
 
     private static Optional<String> wholeDisk(Path directory, MachineReader machine) throws IOException {

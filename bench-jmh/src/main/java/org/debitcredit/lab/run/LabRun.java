@@ -26,7 +26,7 @@ public final class LabRun {
      * A run.
      *
      * @param talk receives a line about each step of the run
-     * @param done receives each round as soon as it is measured
+     * @param done receives each round as soon as it is measured, also one that fails after its first step
      * @param processors of the machine
      * @param hasSecondDirectory whether the log can be on another device than the data
      */
@@ -49,7 +49,7 @@ public final class LabRun {
         Setting setting = start;
         while (true) {
             talk.accept("round " + (rounds.size() + 1) + ": " + setting.words());
-            Trial trial = rounds.isEmpty() && known.isPresent() ? known.get() : measure.of(setting);
+            Trial trial = rounds.isEmpty() && known.isPresent() ? known.get() : measured(setting);
             Optional<Lever> lever = lever(trial.bottleneck(), setting);
             Optional<String> words = lever.map(Lever::words);
             boolean isLast = lever.isEmpty() || rounds.size() + 1 >= roundsMax;
@@ -62,6 +62,16 @@ public final class LabRun {
                 return rounds;
             }
             setting = lever.orElseThrow().pulled(setting, means);
+        }
+    }
+
+    /** A round that fails is told with the steps that it had finished. */
+    private Trial measured(Setting setting) throws IOException {
+        try {
+            return measure.of(setting);
+        } catch (UnfinishedTrial unfinished) {
+            done.accept(new Round(setting, unfinished.trial(), Optional.empty(), Optional.empty()));
+            throw unfinished;
         }
     }
 

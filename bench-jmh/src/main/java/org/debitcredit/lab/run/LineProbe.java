@@ -37,9 +37,25 @@ final class LineProbe {
      * Measures the line of a service.
      *
      * @return empty if it is not slower than the machine's own network
+     * @throws IOException also if the service answers nothing meanwhile, so that its line cannot be measured
      */
     Optional<LineCapacity> measure(Service service, Setting setting) throws IOException {
-        Carried load = carried(service, setting);
+        return capacity(setting, load -> carried(service, load));
+    }
+
+    /** What a load has carried over the line. */
+    @FunctionalInterface
+    interface Load {
+        Carried carried(Setting setting) throws IOException;
+    }
+
+    static Optional<LineCapacity> capacity(Setting setting, Load line) throws IOException {
+        Carried load = line.carried(setting);
+        if (load.transactions() == 0) {
+            throw new IOException("the line cannot be measured: the service answered no transaction of "
+                    + setting.terminals()
+                    + " terminals during the probe; find out what holds it up, then repeat the lab");
+        }
         if (setting.lineBytesPerSecond() > 0) {
             return Optional.of(new LineCapacity(setting.lineBytesPerSecond(), load.bytesPerTransaction()));
         }
@@ -48,7 +64,7 @@ final class LineProbe {
         boolean isBusy = load.isBusy();
         for (int tries = 0; tries < TRIES_MAX && rate < LINE_BYTES_PER_SECOND_MAX; tries++) {
             int batch = (int) Math.max(2, Math.min(BATCH_MAX, ON_LINE_SECONDS * rate / perTransaction * GROWTH_MIN));
-            Carried more = carried(service, setting.but(draft -> {
+            Carried more = line.carried(setting.but(draft -> {
                 draft.terminals = 1;
                 draft.inFlight = 2;
                 draft.batch = batch;
@@ -67,7 +83,16 @@ final class LineProbe {
     }
 
     /** What a load has carried, in both directions. */
-    private record Carried(double bytesPerSecond, double bytesPerTransaction, boolean isBusy) {}
+    record Carried(double bytes, double seconds, long transactions, boolean isBusy) {
+
+        double bytesPerSecond() {
+            return bytes / seconds;
+        }
+
+        double bytesPerTransaction() {
+            return bytes / Math.max(1, transactions);
+        }
+    }
 
     private Carried carried(Service service, Setting setting) throws IOException {
         List<Long> bytes = new ArrayList<>();
@@ -83,8 +108,9 @@ final class LineProbe {
             StepCounters counters = shown.counters(setting, ProbedCapacities.NONE);
             double carried = bytes.get(bytes.size() - 1) - bytes.get(0);
             return new Carried(
-                    carried / counters.seconds(),
-                    carried / Math.max(1, counters.transactions()),
+                    carried,
+                    counters.seconds(),
+                    counters.transactions(),
                     // A virtual disk is busy at any load.
                     counters.uses().entrySet().stream()
                             .filter(use -> use.getKey() != Resource.DISK)

@@ -1,5 +1,6 @@
 package org.debitcredit.lab.run;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Currency;
@@ -40,19 +41,21 @@ public record PlainSteps(MachineReader machine, Duration measured, SettingRun.Ta
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MICROS_PER_SECOND = 1e6;
 
-    /** Measures a database. */
-    public Trial measure(String kind, SqlDatabase database) {
+    /**
+     * Measures a database.
+     *
+     * @throws UnfinishedTrial if a step fails after others
+     */
+    public Trial measure(String kind, SqlDatabase database) throws IOException {
         BankIdentity identity = new BankIdentity(BANK, Preset.GRAY2005.scale(BRANCHES), Currency.getInstance("USD"));
-        List<StepCounters> steps = new ArrayList<>();
-        for (int streams : STREAMS) {
+        Trial trial = SettingRun.inTurn(kind + " without the service", STREAMS, streams -> {
             StepCounters step = step(database, identity, streams);
-            steps.add(step);
             talk.say(String.format(Locale.ROOT, "  %s: %,.1f tps", step.load(), step.throughput()));
             talk.say("    " + Bottleneck.of(List.of(step)).sentence());
-        }
-        Bottleneck bottleneck = Bottleneck.of(steps);
-        talk.say("  all steps: " + bottleneck.sentence());
-        return new Trial(kind + " without the service", steps, bottleneck);
+            return step;
+        });
+        talk.say("  all steps: " + trial.bottleneck().sentence());
+        return trial;
     }
 
     private StepCounters step(SqlDatabase database, BankIdentity identity, int streams) {

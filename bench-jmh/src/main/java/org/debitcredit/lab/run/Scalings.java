@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.lab.StepCounters;
 import org.debitcredit.lab.Trial;
 import org.debitcredit.lab.scaling.ScalingPoint;
@@ -13,7 +15,8 @@ import org.debitcredit.lab.scaling.ScalingReport;
 
 /**
  * How throughput grows with terminals, and with processors. Each number of them is measured several times, in turn, so
- * that the differences show the noise, and other load on the machine affects all alike.
+ * that the differences show the noise, and other load on the machine affects all alike. A step without an answer has no
+ * point. A step that fails is the last one.
  */
 public final class Scalings {
 
@@ -22,24 +25,38 @@ public final class Scalings {
 
     private static final int REPETITIONS = 3;
 
-    private Scalings() {}
+    /** Measures a setting with numbers of terminals, one after the other. */
+    @FunctionalInterface
+    public interface Measure {
+        Trial of(Setting setting, List<Integer> terminals) throws IOException;
+    }
+
+    private final Measure measure;
+    private final Consumer<String> talk;
+    private final Consumer<ScalingReport> done;
+
+    /**
+     * Scalings.
+     *
+     * @param talk receives a line about each step
+     * @param done receives each scaling as soon as it is measured, also one in which a step failed
+     */
+    public Scalings(Measure measure, Consumer<String> talk, Consumer<ScalingReport> done) {
+        this.measure = measure;
+        this.talk = talk;
+        this.done = done;
+    }
 
     /** Measures a setting with 1, 2, 4, ... terminals. */
-    public static ScalingReport byTerminals(SettingRun run, Setting setting, Leftovers leftovers) throws IOException {
+    public void byTerminals(Setting setting) throws IOException {
         int most = setting.terminals();
-        List<Integer> places = Stream.concat(
-                        Stream.iterate(1, number -> number < most, number -> 2 * number), Stream.of(most))
-                .toList();
-        run.talk()
-                .say("scaling: " + places.size() + " steps up to " + most + " terminals, " + REPETITIONS
-                        + " times in turn");
+        List<Integer> places = places(most);
+        talk.accept("scaling: " + places.size() + " steps up to " + most + " terminals, " + REPETITIONS
+                + " times in turn");
         List<Integer> terminals = inTurn(places);
-        Trial trial = run.measure(setting, terminals, leftovers);
-        List<ScalingPoint> points = new ArrayList<>();
-        for (int i = 0; i < terminals.size(); i++) {
-            points.add(new ScalingPoint(terminals.get(i), trial.steps().get(i).throughput()));
-        }
-        return ScalingReport.of("terminals", points, new SplittableRandom(SEED));
+        Points points = new Points("terminals");
+        points.measure(terminals, setting, terminals);
+        points.tell();
     }
 
     /**
@@ -47,18 +64,73 @@ public final class Scalings {
      *
      * @param most of the machine, 2 or more
      */
-    public static ScalingReport byProcessors(SettingRun run, Setting setting, int most, Leftovers leftovers)
-            throws IOException {
-        List<ScalingPoint> points = new ArrayList<>();
+    public void byProcessors(Setting setting, int most) throws IOException {
+        Points points = new Points("processors");
         for (int processors : inTurn(IntStream.rangeClosed(1, most).boxed().toList())) {
-            run.talk().say("scaling: processors, " + processors + " of " + most);
-            Trial trial = run.measure(
-                    setting.but(draft -> draft.processors = processors), List.of(setting.terminals()), leftovers);
-            for (StepCounters step : trial.steps()) {
-                points.add(new ScalingPoint(processors, step.throughput()));
+            talk.accept("scaling: processors, " + processors + " of " + most);
+            points.measure(
+                    List.of(processors),
+                    setting.but(draft -> draft.processors = processors),
+                    List.of(setting.terminals()));
+        }
+        points.tell();
+    }
+
+    /** What was measured so far. */
+    private final class Points {
+
+        private final String added;
+        private final List<ScalingPoint> points = new ArrayList<>();
+        private final List<String> failures = new ArrayList<>();
+
+        Points(String added) {
+            this.added = added;
+        }
+
+        /**
+         * Measures steps. Those before a failing one are told before its failure is.
+         *
+         * @param servers the place of each step
+         */
+        void measure(List<Integer> servers, Setting setting, List<Integer> terminals) throws IOException {
+            try {
+                add(servers, measure.of(setting, terminals).steps());
+            } catch (IOException | RuntimeException failure) {
+                List<StepCounters> finished =
+                        failure instanceof UnfinishedTrial unfinished ? unfinished.trial().steps() : List.of();
+                add(servers, finished);
+                failed(servers.get(finished.size()), FailureText.of(failure));
+                tell();
+                throw failure;
             }
         }
-        return ScalingReport.of("processors", points, new SplittableRandom(SEED));
+
+        private void add(List<Integer> servers, List<StepCounters> steps) {
+            for (int i = 0; i < steps.size(); i++) {
+                double throughput = steps.get(i).throughput();
+                if (throughput > 0) {
+                    points.add(new ScalingPoint(servers.get(i), throughput));
+                } else {
+                    failed(servers.get(i), "no answer");
+                }
+            }
+        }
+
+        private void failed(int servers, String why) {
+            String failure = added + " " + servers + ": " + why;
+            talk.accept("  failed: " + failure);
+            failures.add(failure);
+        }
+
+        void tell() {
+            done.accept(ScalingReport.of(added, points, failures, new SplittableRandom(SEED)));
+        }
+    }
+
+    /** 1, 2, 4, ... and the most itself. */
+    static List<Integer> places(int most) {
+        return Stream.concat(Stream.iterate(1, number -> number < most, number -> 2 * number), Stream.of(most))
+                .toList();
     }
 
     /** All of them, then all of them again. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.counters.MachineReader;
 import org.debitcredit.lab.Bottleneck;
@@ -54,6 +55,12 @@ public record SettingRun(
         ProgressLines progress();
     }
 
+    /** Measures a step. */
+    @FunctionalInterface
+    interface Step {
+        StepCounters of(int terminals) throws IOException;
+    }
+
     /** Measures it with a quarter, a half and all of its terminals, and removes everything again. */
     public Trial measure(Setting setting, Leftovers leftovers) throws IOException {
         return measure(
@@ -69,7 +76,8 @@ public record SettingRun(
      * Measures it, and removes everything again.
      *
      * @param terminals of the steps
-     * @throws IOException also if the service ends meanwhile; with its exit code and its last lines
+     * @throws IOException also if the service ends meanwhile; with its exit code and its last lines. After the first
+     *     step it is an {@link UnfinishedTrial}
      */
     public Trial measure(Setting setting, List<Integer> terminals, Leftovers leftovers) throws IOException {
         int before = leftovers.size();
@@ -87,10 +95,13 @@ public record SettingRun(
             return steps(setting, terminals, service, leftovers);
         } catch (IOException | RuntimeException failure) {
             Optional<String> end = service.ended();
-            if (end.isPresent()) {
-                throw new IOException(end.get(), failure);
+            if (end.isEmpty()) {
+                throw failure;
             }
-            throw failure;
+            if (failure instanceof UnfinishedTrial unfinished) {
+                throw unfinished.because(end.get());
+            }
+            throw new IOException(end.get(), failure);
         }
     }
 
@@ -108,8 +119,7 @@ public record SettingRun(
         ProbedCapacities probed =
                 new ProbedCapacities(line, OptionalDouble.of(ForceTime.medianNanos(journal, leftovers)), disk.access());
         Duration warmUp = measured.compareTo(WARM_UP_MAX) < 0 ? measured : WARM_UP_MAX;
-        List<StepCounters> steps = new ArrayList<>();
-        for (int some : terminals) {
+        Trial trial = inTurn(setting.words(), terminals, some -> {
             Setting part = setting.but(draft -> {
                 draft.terminals = some;
                 draft.inFlight = Math.max(some, some * setting.inFlight() / setting.terminals());
@@ -122,14 +132,34 @@ public record SettingRun(
                     second -> talk.progress().at(() -> part.inFlight() + " in flight: " + rate(second)));
             StepCounters counters =
                     step.run(service, service.clientsPort(), part).counters(part, probed);
-            steps.add(counters);
             Bottleneck alone = Bottleneck.of(List.of(counters));
             talk.say("  " + text(counters, alone.demands()));
             talk.say("    " + alone.sentence());
+            return counters;
+        });
+        talk.say("  all steps: " + trial.bottleneck().sentence());
+        return trial;
+    }
+
+    /**
+     * Runs steps one after the other.
+     *
+     * @throws UnfinishedTrial if one fails after others
+     */
+    static Trial inTurn(String setting, List<Integer> terminals, Step step) throws IOException {
+        List<StepCounters> steps = new ArrayList<>();
+        for (int some : terminals) {
+            try {
+                steps.add(step.of(some));
+            } catch (IOException | RuntimeException failure) {
+                if (steps.isEmpty()) {
+                    throw failure;
+                }
+                throw new UnfinishedTrial(
+                        new Trial(setting, steps, Bottleneck.of(steps)), FailureText.of(failure), failure);
+            }
         }
-        Bottleneck bottleneck = Bottleneck.of(steps);
-        talk.say("  all steps: " + bottleneck.sentence());
-        return new Trial(setting.words(), steps, bottleneck);
+        return new Trial(setting, steps, Bottleneck.of(steps));
     }
 
     private static String rate(Second second) {

@@ -14,8 +14,9 @@ import org.debitcredit.measure.verdict.Verdict;
  *
  * @param added what was added from point to point: <i>processors</i>
  * @param fits of the laws that can be fitted, in their order
+ * @param failures steps without a point, each with the reason in words
  */
-public record ScalingReport(String added, List<ScalingPoint> points, List<ScalingFit> fits) {
+public record ScalingReport(String added, List<ScalingPoint> points, List<ScalingFit> fits, List<String> failures) {
 
     /** With fewer places, a third parameter would fit the noise. */
     private static final int PLACES_MIN = 6;
@@ -23,6 +24,7 @@ public record ScalingReport(String added, List<ScalingPoint> points, List<Scalin
     public ScalingReport {
         points = List.copyOf(points);
         fits = List.copyOf(fits);
+        failures = List.copyOf(failures);
     }
 
     /**
@@ -32,7 +34,19 @@ public record ScalingReport(String added, List<ScalingPoint> points, List<Scalin
      * @param random of the bootstrap
      */
     public static ScalingReport of(String added, List<ScalingPoint> points, SplittableRandom random) {
-        if (places(points) < 2) {
+        return of(added, points, List.of(), random);
+    }
+
+    /**
+     * Fits all laws to what was measured although steps failed.
+     *
+     * @param points at two places or more, unless steps failed
+     * @param failures steps without a point, each with the reason in words
+     * @param random of the bootstrap
+     */
+    public static ScalingReport of(
+            String added, List<ScalingPoint> points, List<String> failures, SplittableRandom random) {
+        if (places(points) < 2 && failures.isEmpty()) {
             throw new IllegalArgumentException("points are at " + places(points) + " places; it takes 2 or more");
         }
         return new ScalingReport(
@@ -41,7 +55,8 @@ public record ScalingReport(String added, List<ScalingPoint> points, List<Scalin
                 Stream.of(ScalingLaw.values())
                         .filter(law -> isDetermined(law, points))
                         .map(law -> ScalingFit.of(law, points, random))
-                        .toList());
+                        .toList(),
+                failures);
     }
 
     private static boolean isDetermined(ScalingLaw law, List<ScalingPoint> points) {
@@ -72,8 +87,19 @@ public record ScalingReport(String added, List<ScalingPoint> points, List<Scalin
         return chosen().map(fit -> fit.goodness().verdict()).orElse(Verdict.UNDECIDED);
     }
 
-    /** What the fits say, in sentences. */
+    /** What the fits say, in sentences, and which steps failed. */
     public String sentence() {
+        return law() + failed();
+    }
+
+    private String failed() {
+        return failures.isEmpty()
+                ? ""
+                : " " + failures.size() + (failures.size() == 1 ? " step failed: " : " steps failed: ")
+                        + String.join("; ", failures) + ".";
+    }
+
+    private String law() {
         return chosen().map(fit -> words(fit) + holds(fit.goodness()) + rule())
                 .orElseGet(() ->
                         format("%d points at %d places are too few to fit a law.", points.size(), places(points)));

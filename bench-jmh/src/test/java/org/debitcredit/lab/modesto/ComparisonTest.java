@@ -26,6 +26,20 @@ class ComparisonTest {
     }
 
     @Test
+    void what_the_model_contains_of_two_processors_is_shown_and_judges_nothing() {
+        List<JudgedStatement> inputs = all().filter(judged -> judged.statement().role() == Role.INPUT)
+                .toList();
+        assertThat(inputs)
+                .extracting(judged -> judged.statement().words())
+                .containsExactly("60 % more by the second processor", "400 tps at most by the processors");
+        assertThat(inputs).allSatisfy(judged -> {
+            assertThat(judged.verdict()).isEqualTo("input");
+            assertThat(judged.counts()).isFalse();
+            assertThat(judged.model()).isCloseTo(judged.statement().low(), withPercentage(0.01));
+        });
+    }
+
+    @Test
     void two_thirds_of_the_other_numbers_are_right_and_each_miss_names_what_the_model_lacks() {
         List<JudgedStatement> judged = all().filter(JudgedStatement::counts).toList();
         assertThat(judged).hasSize(13);
@@ -44,7 +58,7 @@ class ComparisonTest {
         for (ModestoPreset preset : ModestoPreset.values()) {
             Comparison comparison = Comparison.of(preset);
             assertThat(comparison.statements()).hasSameSizeAs(Statement.ALL);
-            assertThat(comparison.sentence()).startsWith(comparison.right() + " of 13 numbers of the article");
+            assertThat(comparison.sentence()).startsWith(comparison.right() + " of 13 judged numbers of the article");
         }
         assertThat(Comparison.of(ModestoPreset.MODESTO50).sentence()).contains("chart of 50 ATMs is lost");
     }

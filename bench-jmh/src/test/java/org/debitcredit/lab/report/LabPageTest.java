@@ -73,6 +73,8 @@ class LabPageTest {
                 .contains(
                         "20 ATMs, 16 MB, 38.4 kbaud: 16.9 tps, judges the model",
                         "20 ATMs, 32 MB, 38.4 kbaud: 27 tps, calibrates the model",
+                        "2 processors, log on another disk: 60 % more by the second processor, is an input of the"
+                                + " model, or follows from its inputs",
                         "20 ATMs, 16 MB, 38.4 kbaud: 50 to 100 page faults per second, judges the model by a range");
         List<List<String>> rows = ArticleTable.rows(Comparison.of(ModestoPreset.MODESTO20));
         assertThat(rows).hasSameSizeAs(ArticleTable.roles()).allSatisfy(row -> {
@@ -134,6 +136,21 @@ class LabPageTest {
                         "modesto-smp, modelled 1995",
                         "The bottlenecks, modelled 1995")
                 .containsOnlyOnce("rule for more processors</h2>");
+    }
+
+    @Test
+    void a_scaling_of_which_every_step_failed_is_shown_with_the_reasons() throws Exception {
+        LabResult result = LabResult.measured(
+                "a laptop",
+                List.of(trial("as it is", 0.99)),
+                List.of(ScalingReport.of(
+                        "processors", List.of(), List.of("processors 1: no answer"), new SplittableRandom(1))),
+                Optional.empty(),
+                0,
+                Optional.empty());
+        String page = LabPage.of(result);
+        requireWellFormed(page);
+        assertThat(page).contains("Scaling with processors", "1 step failed: processors 1: no answer.");
     }
 
     @Test

@@ -17,7 +17,7 @@ class DataDiskTest {
 
     private DataDisk probed(String diskstats) throws IOException {
         Files.writeString(temp.resolve("diskstats"), diskstats);
-        return DataDisk.probed(temp, new MachineReader(temp, temp), new Leftovers());
+        return DataDisk.probed(temp, new MachineReader(temp, temp, temp), new Leftovers());
     }
 
     @Test
@@ -45,13 +45,31 @@ class DataDiskTest {
         String log =
                 DataDisk.number((Long) Files.getAttribute(other, "unix:dev")).replace(':', ' ');
         String disks = data + "999 0 vda" + rest + "999 16 vdb" + rest;
-        MachineReader machine = new MachineReader(temp, temp);
+        MachineReader machine = new MachineReader(temp, temp, temp);
         Files.writeString(temp.resolve("diskstats"), disks + log + " vda2" + rest);
         assertThat(DataDisk.isShared(temp, other, machine)).isTrue();
         Files.writeString(temp.resolve("diskstats"), disks + log + " vdb1" + rest);
         assertThat(DataDisk.isShared(temp, other, machine)).isFalse();
         Files.writeString(temp.resolve("diskstats"), "");
         assertThat(DataDisk.isShared(temp, other, machine)).as("not known").isFalse();
+    }
+
+    @Test
+    void two_logical_volumes_of_one_disk_are_shared_and_of_two_disks_are_not() throws IOException {
+        Path other = Path.of("/proc");
+        String rest = " 1 2 3 4 5 6 7 8 0 9 10\n";
+        String data = DataDisk.number((Long) Files.getAttribute(temp, "unix:dev"));
+        String log = DataDisk.number((Long) Files.getAttribute(other, "unix:dev"));
+        Files.writeString(
+                temp.resolve("diskstats"),
+                data.replace(':', ' ') + " dm-0" + rest + log.replace(':', ' ') + " dm-1" + rest + "999 0 vda" + rest
+                        + "999 1 vda1" + rest + "999 2 vda2" + rest);
+        MachineReader machine = new MachineReader(temp, temp, temp.resolve("block"));
+        Files.createDirectories(temp.resolve("block/dm-0/slaves/vda1"));
+        Path below = Files.createDirectories(temp.resolve("block/dm-1/slaves/vda2"));
+        assertThat(DataDisk.isShared(temp, other, machine)).isTrue();
+        Files.move(below, below.resolveSibling("vdb"));
+        assertThat(DataDisk.isShared(temp, other, machine)).isFalse();
     }
 
     @Test

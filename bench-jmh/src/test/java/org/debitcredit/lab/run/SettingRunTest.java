@@ -7,9 +7,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.counters.MachineReader;
+import org.debitcredit.lab.MemoryUse;
+import org.debitcredit.lab.Resource;
+import org.debitcredit.lab.ResourceUse;
+import org.debitcredit.lab.StepCounters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,6 +82,50 @@ class SettingRunTest {
     @Test
     void a_call_that_fails_while_the_service_runs_is_told_as_it_is() {
         assertThatThrownBy(() -> measure("exec cat")).hasMessage("UNAVAILABLE: io exception");
+    }
+
+    private static StepCounters step(int terminals) {
+        return new StepCounters(
+                terminals + " in flight",
+                1,
+                100,
+                terminals / 100.0,
+                terminals,
+                0,
+                1,
+                0,
+                Map.of(Resource.LINE, ResourceUse.of(1, 0.5)),
+                MemoryUse.NONE,
+                Set.of());
+    }
+
+    private static StepCounters stepUpTo(int most, int terminals) throws IOException {
+        if (terminals > most) {
+            throw new IOException("no answer");
+        }
+        return step(terminals);
+    }
+
+    @Test
+    void the_steps_before_a_failing_one_are_kept_with_the_reason() {
+        assertThatThrownBy(() -> SettingRun.inTurn("poor", List.of(5, 10, 20), terminals -> stepUpTo(10, terminals)))
+                .isInstanceOfSatisfying(UnfinishedTrial.class, unfinished -> {
+                    assertThat(unfinished.trial().steps())
+                            .extracting(StepCounters::load)
+                            .containsExactly("5 in flight", "10 in flight");
+                    assertThat(unfinished.trial().failure()).contains("no answer");
+                    UnfinishedTrial told = unfinished.because("the service ended with exit code 3");
+                    assertThat(told).hasMessage("the service ended with exit code 3");
+                    assertThat(told.trial().failure()).contains("the service ended with exit code 3");
+                    assertThat(told.trial().steps()).hasSize(2);
+                });
+    }
+
+    @Test
+    void a_first_step_that_fails_leaves_nothing_to_keep() {
+        assertThatThrownBy(() -> SettingRun.inTurn("poor", List.of(5, 10), terminals -> stepUpTo(0, terminals)))
+                .isNotInstanceOf(UnfinishedTrial.class)
+                .hasMessage("no answer");
     }
 
     @Test
