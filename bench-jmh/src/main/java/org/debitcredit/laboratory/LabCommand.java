@@ -314,7 +314,8 @@ public final class LabCommand implements Callable<Integer> {
      * is made after everything else was checked, because a refused run leaves nothing.
      */
     private void makeReportFolder() {
-        Path folder = report == null ? null : report.toAbsolutePath().normalize().getParent();
+        Path folder =
+                report == null ? null : report.toAbsolutePath().normalize().getParent();
         if (folder == null) {
             return;
         }

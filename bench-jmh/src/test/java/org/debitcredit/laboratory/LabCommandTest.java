@@ -83,7 +83,8 @@ class LabCommandTest {
         assertThat(execute(List.of("lab", option + "=" + file))).isEqualTo(2);
         assertThat(err.toString(StandardCharsets.UTF_8))
                 .contains(option + " is '" + file + "', but '" + file + "' is a file; name a directory");
-        assertThat(execute(List.of("lab", option + "=" + file.resolve("below")))).isEqualTo(2);
+        assertThat(execute(List.of("lab", option + "=" + file.resolve("below"))))
+                .isEqualTo(2);
         assertThat(file).hasContent("mine");
     }
 

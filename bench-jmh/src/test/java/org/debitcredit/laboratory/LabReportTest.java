@@ -101,7 +101,8 @@ class LabReportTest {
                 report::round,
                 2,
                 false);
-        assertThatThrownBy(() -> rounds.run(Starts.poor(), Optional.empty(), 10)).hasMessage(why);
+        assertThatThrownBy(() -> rounds.run(Starts.poor(), Optional.empty(), 10))
+                .hasMessage(why);
         report.make("failed: " + why);
         String sentence = "It failed after 1 step: the service ended with exit code 3.";
         assertThat(said)

@@ -31,8 +31,8 @@ class ScalingJsonTest {
 
     @Test
     void a_step_that_failed_is_in_it() {
-        JsonNode json = ScalingJson.of(ScalingReport.of(
-                "processors", List.of(), List.of("processors 1: no answer"), new SplittableRandom(1)));
+        JsonNode json = ScalingJson.of(
+                ScalingReport.of("processors", List.of(), List.of("processors 1: no answer"), new SplittableRandom(1)));
         assertThat(json.get("failures").get(0).asString()).isEqualTo("processors 1: no answer");
         assertThat(json.get("points").size()).isZero();
         assertThat(json.get("sentence").asString()).endsWith("1 step failed: processors 1: no answer.");

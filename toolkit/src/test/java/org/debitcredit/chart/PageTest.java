@@ -176,9 +176,8 @@ class PageTest {
                     .contains(".line.dash" + dash + " { stroke-dasharray: ")
                     .contains(".legend i.line.dash" + dash + " { background: ");
         }
-        Document page = Documents.read(new Page("t")
-                .chart(chart("a", "b", "c", "d", "e", "f", "g"))
-                .html());
+        Document page = Documents.read(
+                new Page("t").chart(chart("a", "b", "c", "d", "e", "f", "g")).html());
         assertThat(elements(page, "i"))
                 .extracting(swatch -> swatch.getAttribute("class"))
                 .endsWith("line l5", "line l0 dash1");

@@ -51,8 +51,8 @@ public final class Scalings {
     public void byTerminals(Setting setting) throws IOException {
         int most = setting.terminals();
         List<Integer> places = places(most);
-        talk.accept("scaling: " + places.size() + " steps up to " + most + " terminals, " + REPETITIONS
-                + " times in turn");
+        talk.accept(
+                "scaling: " + places.size() + " steps up to " + most + " terminals, " + REPETITIONS + " times in turn");
         List<Integer> terminals = inTurn(places);
         Points points = new Points("terminals");
         points.measure(terminals, setting, terminals);
@@ -96,8 +96,9 @@ public final class Scalings {
             try {
                 add(servers, measure.of(setting, terminals).steps());
             } catch (IOException | RuntimeException failure) {
-                List<StepCounters> finished =
-                        failure instanceof UnfinishedTrial unfinished ? unfinished.trial().steps() : List.of();
+                List<StepCounters> finished = failure instanceof UnfinishedTrial unfinished
+                        ? unfinished.trial().steps()
+                        : List.of();
                 add(servers, finished);
                 failed(servers.get(finished.size()), FailureText.of(failure));
                 tell();

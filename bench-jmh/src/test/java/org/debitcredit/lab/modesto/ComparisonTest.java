@@ -27,8 +27,8 @@ class ComparisonTest {
 
     @Test
     void what_the_model_contains_of_two_processors_is_shown_and_judges_nothing() {
-        List<JudgedStatement> inputs = all().filter(judged -> judged.statement().role() == Role.INPUT)
-                .toList();
+        List<JudgedStatement> inputs =
+                all().filter(judged -> judged.statement().role() == Role.INPUT).toList();
         assertThat(inputs)
                 .extracting(judged -> judged.statement().words())
                 .containsExactly("60 % more by the second processor", "400 tps at most by the processors");

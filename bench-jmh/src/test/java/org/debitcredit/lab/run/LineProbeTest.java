@@ -21,8 +21,8 @@ class LineProbeTest {
         for (Setting setting : List.of(OVER_A_LINE, ON_THE_NETWORK)) {
             assertThatThrownBy(() -> LineProbe.capacity(setting, load -> new Carried(0, 0.5, 0, false)))
                     .isInstanceOf(IOException.class)
-                    .hasMessageStartingWith("the line cannot be measured: the service answered no transaction of 20"
-                            + " terminals");
+                    .hasMessageStartingWith(
+                            "the line cannot be measured: the service answered no transaction of 20" + " terminals");
             assertThatThrownBy(() -> LineProbe.capacity(setting, load -> new Carried(900, 0.5, 0, false)))
                     .as("what was sent tells nothing of what a transaction takes")
                     .isInstanceOf(IOException.class);

@@ -120,7 +120,8 @@ class ScalingsTest {
 
     private static long minutesOfSmp(boolean hasSecondDirectory, int processors) {
         List<Setting> setUps = Starts.of(ModestoPreset.MODESTO_SMP, hasSecondDirectory);
-        int byTerminals = Scalings.inTurn(Scalings.places(setUps.get(0).terminals())).size();
+        int byTerminals =
+                Scalings.inTurn(Scalings.places(setUps.get(0).terminals())).size();
         int byProcessors = Scalings.inTurn(
                         IntStream.rangeClosed(1, processors).boxed().toList())
                 .size();
