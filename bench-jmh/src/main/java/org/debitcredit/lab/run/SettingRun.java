@@ -19,8 +19,8 @@ import org.debitcredit.streams.Second;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures one setting: a service is started, its line and its force are probed, and it is loaded in steps up to all of
- * its terminals.
+ * Measures one setting: a service is started and loaded until its code is compiled, its line and its force are probed,
+ * and it is loaded in steps up to all of its terminals.
  *
  * @param machine whose counters are read
  * @param disk on which the bank is created, and whose counters are read
@@ -42,6 +42,8 @@ public record SettingRun(
     private static final Duration PROBED = Duration.ofMillis(500);
     private static final Duration PROBE_WARM_UP = Duration.ofMillis(200);
     private static final Duration WARM_UP_MAX = Duration.ofSeconds(3);
+    private static final Duration WARM_UP_TURN = Duration.ofSeconds(2);
+    private static final int WARM_UP_TURNS_MAX = 8;
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final double PERCENT = 100;
 
@@ -113,7 +115,16 @@ public record SettingRun(
                 device,
                 PROBE_WARM_UP,
                 PROBED,
-                second -> talk.progress().at(() -> "probing the line and warming up: " + rate(second)));
+                second -> talk.progress().at(() -> "probing the line: " + rate(second)));
+        LoadStep warming = new LoadStep(
+                machine,
+                device,
+                PROBE_WARM_UP,
+                WARM_UP_TURN,
+                second -> talk.progress().at(() -> "warming up: " + rate(second)));
+        new WarmUp(WARM_UP_TURNS_MAX)
+                .run(setting, busy -> warming.run(service, service.clientsPort(), busy)
+                        .counters(busy, ProbedCapacities.NONE));
         Optional<LineCapacity> line = new LineProbe(probing).measure(service, setting);
         Path journal = OwnService.journalDirectory(setting, disk.directory(), logDirectory);
         ProbedCapacities probed =

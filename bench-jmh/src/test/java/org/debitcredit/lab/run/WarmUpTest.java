@@ -1,0 +1,77 @@
+package org.debitcredit.lab.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.debitcredit.lab.MemoryUse;
+import org.debitcredit.lab.Resource;
+import org.debitcredit.lab.ResourceUse;
+import org.debitcredit.lab.StepCounters;
+import org.junit.jupiter.api.Test;
+
+class WarmUpTest {
+
+    private static final int TURNS_MAX = 6;
+
+    private static StepCounters step(long transactions, double processorSeconds) {
+        return new StepCounters(
+                "warming up",
+                1,
+                transactions,
+                0.001,
+                1,
+                0,
+                1,
+                0,
+                Map.of(Resource.PROCESSORS, ResourceUse.of(2, processorSeconds)),
+                MemoryUse.NONE,
+                Set.of());
+    }
+
+    private static int turns(StepCounters... steps) throws IOException {
+        Iterator<StepCounters> left = List.of(steps).iterator();
+        return new WarmUp(TURNS_MAX).run(Starts.poor(), setting -> left.next());
+    }
+
+    @Test
+    void it_goes_on_while_a_transaction_takes_less_and_less_of_the_processors() throws IOException {
+        assertThat(turns(step(100, 1), step(200, 1), step(400, 1), step(410, 1), step(420, 1)))
+                .isEqualTo(5);
+    }
+
+    @Test
+    void a_warm_service_is_loaded_three_times() throws IOException {
+        assertThat(turns(step(100, 1), step(101, 1), step(99, 1))).isEqualTo(3);
+    }
+
+    @Test
+    void it_ends_although_each_turn_has_a_gain() throws IOException {
+        assertThat(turns(step(1, 1), step(2, 1), step(4, 1), step(8, 1), step(16, 1), step(32, 1)))
+                .isEqualTo(TURNS_MAX);
+    }
+
+    @Test
+    void a_service_that_answers_nothing_is_not_waited_for() throws IOException {
+        assertThat(turns(step(0, 0), step(0, 0))).isEqualTo(2);
+    }
+
+    @Test
+    void many_transactions_are_in_flight_but_not_many_large_batches() throws IOException {
+        List<Setting> loads = new ArrayList<>();
+        Setting single = Starts.poor().but(draft -> draft.inFlight = 16);
+        Setting batches = single.but(draft -> draft.batch = 100);
+        for (Setting setting : List.of(single, batches)) {
+            new WarmUp(1).run(setting, load -> {
+                loads.add(load);
+                return step(1, 1);
+            });
+        }
+        assertThat(loads).extracting(Setting::inFlight).containsExactly(128, 16);
+        assertThat(loads).extracting(Setting::batch).containsExactly(1, 100);
+    }
+}
