@@ -29,8 +29,8 @@ final class ServerOptions {
 
     @Option(
             names = "--json",
-            description = "Print one JSON object as the last line of stdout, and everything else to stderr. A command "
-                    + "that is broken off prints none.")
+            description = "Print one JSON object as the last line of stdout, and everything else to stderr. That of a "
+                    + "command that could not do its work has only 'passed', which is false, and 'error'.")
     private boolean isJson;
 
     /** Whether a server was named. */
