@@ -1,9 +1,11 @@
 package org.debitcredit.measure.tail;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.debitcredit.measure.ResponseSeries;
 import org.debitcredit.measure.statistics.QuantileBounds;
 import org.debitcredit.measure.verdict.Evidence;
@@ -30,6 +32,11 @@ record Assessment(TailVerdict verdict, String reason, KindTail all, List<KindTai
     private static final long SECOND_MICROS = 1_000_000;
     private static final double MICROS_PER_MILLI = 1_000;
     private static final double PERCENT = 100;
+
+    private static final Set<Verdict> BAD = Set.of(Verdict.FAIL, Verdict.VOID);
+
+    /** A steady state has to be seen. */
+    private static final Set<Verdict> NOT_SHOWN = EnumSet.complementOf(EnumSet.of(Verdict.PASS));
 
     private record Reason(TailVerdict verdict, String text) {}
 
@@ -77,13 +84,23 @@ record Assessment(TailVerdict verdict, String reason, KindTail all, List<KindTai
             return reason(
                     TailVerdict.RATE_NOT_REACHED,
                     "of %,.1f requests a second that were due %,.1f were answered, which is %.1f %%; at least %.0f %% must "
-                            + "be. Ask for a lower rate",
+                            + "be. %s",
                     due,
                     answered,
                     answered / due * PERCENT,
-                    REACHED * PERCENT);
+                    REACHED * PERCENT,
+                    remedy(run.traffic().failed()));
         }
         return unfinished(run);
+    }
+
+    private static String remedy(long failed) {
+        return failed == 0
+                ? "Ask for a lower rate"
+                : String.format(
+                        Locale.ROOT,
+                        "%,d requests failed or could not be sent. See why they failed, or ask for a lower rate",
+                        failed);
     }
 
     private static Optional<Reason> unfinished(OpenLoopRun run) {
@@ -116,16 +133,16 @@ record Assessment(TailVerdict verdict, String reason, KindTail all, List<KindTai
                         run.stolenShare(),
                         List.of()),
                 load);
-        return first(verdict.answers(), TailVerdict.FAILED)
-                .or(() -> first(verdict.load(), TailVerdict.LOAD_NOT_AS_INTENDED))
-                .or(() -> first(verdict.steadyState(), TailVerdict.NOT_STATIONARY));
+        // Answers that are void say nothing of the server: those who ask paused.
+        return first(verdict.answers(), Set.of(Verdict.FAIL), TailVerdict.FAILED)
+                .or(() -> first(verdict.answers(), BAD, TailVerdict.LOAD_NOT_AS_INTENDED))
+                .or(() -> first(verdict.load(), BAD, TailVerdict.LOAD_NOT_AS_INTENDED))
+                .or(() -> first(verdict.steadyState(), NOT_SHOWN, TailVerdict.NOT_STATIONARY));
     }
 
-    private static Optional<Reason> first(List<Finding> findings, TailVerdict verdict) {
+    private static Optional<Reason> first(List<Finding> findings, Set<Verdict> refused, TailVerdict verdict) {
         return findings.stream()
-                .filter(finding -> finding.verdict() == Verdict.FAIL
-                        || finding.verdict() == Verdict.VOID
-                        || verdict == TailVerdict.NOT_STATIONARY && finding.verdict() != Verdict.PASS)
+                .filter(finding -> refused.contains(finding.verdict()))
                 .findFirst()
                 .map(finding -> new Reason(verdict, finding.rule() + ": " + finding.reason()));
     }

@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.debitcredit.measure.Traffic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -202,6 +203,48 @@ class SelfCorrectionTest {
         assertThat(tail.byKind())
                 .allSatisfy(kind -> assertThat(kind.percentiles()).noneMatch(Percentile::isShown));
         assertThat(tail.reason()).contains("slow moments come again every 1.00 s");
+    }
+
+    /** A healthy server that seems to answer nothing in a second of the first window. */
+    private static OpenLoop silentOnce(boolean isOfClient) {
+        QueueModel server = QueueModel.healthy(1, SERVICE_MICROS);
+        return (perSecond, measured) -> {
+            OpenLoopRun run = server.run(perSecond, measured);
+            if (server.windows().size() > 1) {
+                return run;
+            }
+            long[] due = run.traffic().dueBySecond();
+            long[] answers = run.traffic().answersBySecond().clone();
+            long[] late = new long[due.length];
+            answers[6] += answers[5];
+            answers[5] = 0;
+            late[5] = isOfClient ? due[5] : 0;
+            return new OpenLoopRun(
+                    run.caughtUp(),
+                    new Traffic(due, answers, 0, late),
+                    run.kinds(),
+                    run.responses(),
+                    run.gaps(),
+                    run.latenessMicros(),
+                    run.stolenShare(),
+                    run.unfinished());
+        };
+    }
+
+    @Test
+    void aSecondInWhichThisClientPausedIsMeasuredAgain() {
+        Tail tail = patient().measure(silentOnce(true), RATE);
+
+        assertThat(tail.tries().get(0)).contains("second 5 had no answer", "those who ask paused, and not the service");
+        assertThat(tail.verdict()).isEqualTo(TailVerdict.ACCEPTED);
+    }
+
+    @Test
+    void aSecondInWhichTheServerWasSilentIsAFailure() {
+        Tail tail = patient().measure(silentOnce(false), RATE);
+
+        assertThat(tail.tries()).hasSize(1);
+        assertThat(tail.verdict()).isEqualTo(TailVerdict.FAILED);
     }
 
     @Test

@@ -204,10 +204,11 @@ public final class ClosedLoopClient {
             }
             Window current = window.get();
             Window of = current != null && current.measures(intendedNanos) ? current : null;
+            long readyNanos = System.nanoTime();
             // A terminal has one request in flight, so a place is free as soon as its last answer is recorded.
             if (streams.get(number % streams.size()).send(request, number, of, intendedNanos, SECOND_NANOS)
                     && of != null) {
-                of.due(intendedNanos);
+                of.due(intendedNanos, readyNanos);
             }
         }
 

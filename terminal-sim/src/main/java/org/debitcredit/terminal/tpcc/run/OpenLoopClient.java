@@ -34,6 +34,8 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
     private static final long SECOND_NANOS = 1_000_000_000L;
     private static final long MILLI_NANOS = 1_000_000L;
     private static final long TICK_NANOS = 50 * MILLI_NANOS;
+    private static final long IN_TIME_NANOS = MILLI_NANOS;
+
     /** The most seconds for which a loop that did not catch up is measured: its run is rejected in any case. */
     private static final int SECONDS_IN_VAIN = 5;
 
@@ -278,6 +280,9 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
         private final TransactionMix mix;
         private final TpccInputs inputs;
         private final RandomDraws gaps;
+        /** Time in which it waited for places in flight since it last sent a request in time. */
+        private long waitedNanos;
+
         private volatile long nextDueNanos = System.nanoTime();
         private volatile long endNanos = Long.MAX_VALUE;
         private volatile boolean isOver;
@@ -311,15 +316,26 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
             // Whether a request belongs to the window is decided here alone, so that it counts in all figures or in
             // none.
             Window of = current != null && current.measures(due) ? current : null;
+            long beganNanos = System.nanoTime();
+            waitedNanos = beganNanos - due < IN_TIME_NANOS ? 0 : waitedNanos;
             while (!stream.send(request, 0, of, due, TICK_NANOS)) {
+                beganNanos = waitedSince(beganNanos);
                 if (isOver || stream.isBroken()) {
                     return false;
                 }
             }
+            long sentNanos = waitedSince(beganNanos);
             if (of != null) {
-                of.due(due);
+                of.due(due, sentNanos - waitedNanos);
             }
             return true;
+        }
+
+        /** Adds the time of an attempt to send; what is longer than its limit is a pause of this process. */
+        private long waitedSince(long beganNanos) {
+            long nowNanos = System.nanoTime();
+            waitedNanos += Math.min(TICK_NANOS, nowNanos - beganNanos);
+            return nowNanos;
         }
 
         private boolean hasEnded() {
@@ -336,7 +352,7 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
         void countUnsent(Window current) {
             for (long due = nextDueNanos; due - current.toNanos() < 0; due += gap()) {
                 if (current.measures(due)) {
-                    current.due(due);
+                    current.due(due, due);
                     current.failed(due, "there was no place for it in flight");
                 }
             }

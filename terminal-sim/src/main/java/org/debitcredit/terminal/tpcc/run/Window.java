@@ -57,9 +57,13 @@ final class Window {
         return traffic.measures(intendedNanos);
     }
 
-    /** A request of the window was due; called once for each, whether or not it could be sent. */
-    void due(long intendedNanos) {
-        traffic.due(intendedNanos);
+    /**
+     * A request of the window was due; called once for each, whether or not it could be sent.
+     *
+     * @param readyNanos when this client was ready to send it: a wait for a place in flight is no lateness of the client
+     */
+    void due(long intendedNanos, long readyNanos) {
+        traffic.due(intendedNanos, readyNanos);
     }
 
     /** A request of the window was not sent, or was not answered. */

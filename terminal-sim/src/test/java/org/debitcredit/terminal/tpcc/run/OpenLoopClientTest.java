@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
 import org.debitcredit.measure.RecordedInterval;
 import org.debitcredit.measure.tail.OpenLoopRun;
 import org.debitcredit.terminal.console.RunFailure;
@@ -112,6 +113,9 @@ class OpenLoopClientTest {
 
             assertThat(run.caughtUp()).isFalse();
             assertThat(run.traffic().perSecond()).isLessThan(20);
+            assertThat(LongStream.of(run.traffic().lateBySecond()).sum())
+                    .as("a wait for the server is no lateness of the client")
+                    .isLessThan(run.traffic().due() / 2);
             assertThat(run.responses().size() + run.traffic().failed())
                     .isEqualTo(run.traffic().due());
         }

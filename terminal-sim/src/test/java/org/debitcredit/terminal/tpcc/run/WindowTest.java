@@ -3,6 +3,7 @@ package org.debitcredit.terminal.tpcc.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.debitcredit.measure.Traffic;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.wire.AnswerMessages;
 import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
@@ -40,5 +41,18 @@ class WindowTest {
         MeasuredWindow measured = window.measured(true, new double[0], Double.NaN, new CpuTimes(0, 0));
         assertThat(measured.newOrders()).isEqualTo(2);
         assertThat(measured.newOrdersPerMinute()).isEqualTo(120);
+    }
+
+    @Test
+    void aRequestThatTheClientWasNotReadyToSendIsLate() {
+        Window window = new Window(FROM_NANOS, 1, 1);
+
+        window.due(FROM_NANOS, FROM_NANOS + 1_000_000);
+        window.due(FROM_NANOS, FROM_NANOS + 60_000_000);
+
+        Traffic traffic = window.measured(true, new double[0], Double.NaN, new CpuTimes(0, 0))
+                .traffic();
+        assertThat(traffic.dueBySecond()).containsExactly(2);
+        assertThat(traffic.lateBySecond()).containsExactly(1);
     }
 }
