@@ -114,7 +114,12 @@ final class ExecutingConnection implements AutoCloseable {
         }
     }
 
+    /** Ends the transaction of what has failed. Another one is open then. */
     void rollBack() {
+        if (isKept()) {
+            beginAgain();
+            return;
+        }
         try {
             connection.rollback();
         } catch (SQLException failed) {

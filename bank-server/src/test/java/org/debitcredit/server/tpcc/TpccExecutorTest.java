@@ -1,6 +1,7 @@
 package org.debitcredit.server.tpcc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
@@ -155,6 +156,25 @@ class TpccExecutorTest {
         }
     }
 
+    /** SQLite ends the transaction of a load that finds no space. */
+    @Test
+    void aLoadThatFillsTheDiskIsContinuedByAskingForItAgain() throws SQLException {
+        TpccDatabase database = new TpccDatabase(url(), null, null);
+        try (TpccExecutor executor = start(TpccServerSettings.fitting(database))) {
+            assertThat(after(executor, connection -> number(connection, "pragma max_page_count = 60")))
+                    .isEqualTo(60);
+            assertThatThrownBy(() -> load(executor, database)).hasStackTraceContaining("SQLITE_FULL");
+
+            after(executor, connection -> number(connection, "pragma max_page_count = 100000"));
+            load(executor, database);
+            assertThat(after(executor, connection -> number(connection, "select count(*) from history")))
+                    .isEqualTo(10 * 30);
+            Payment next = payments(1, answer -> {}).get(0);
+            executor.offer(next);
+            assertThat(next.join()).isEqualTo("answered");
+        }
+    }
+
     @Test
     void aDeliveryIsDoneThoughRequestsAlwaysWait() throws Exception {
         try (TpccExecutor executor = loaded(8)) {
@@ -185,11 +205,15 @@ class TpccExecutorTest {
 
     private static TpccExecutor loaded(TpccDatabase database, int groupMax) throws SQLException {
         TpccExecutor executor = start(TpccServerSettings.fitting(database).withGroupMax(groupMax));
+        load(executor, database);
+        return executor;
+    }
+
+    private static void load(TpccExecutor executor, TpccDatabase database) {
         after(executor, connection -> {
             new Loader(connection, database.kind(), Clock.systemUTC()).load(SCALE, 1, (table, rows, total) -> {});
             return 0L;
         });
-        return executor;
     }
 
     private static long after(TpccExecutor executor, TpccExecutor.Work<Long> work) {
