@@ -55,7 +55,8 @@ final class CommitGroup {
             return true;
         } catch (Unknown unknown) {
             answering.execute(() -> task.unknown(String.valueOf(unknown.getMessage())));
-            return true;
+            // What is suppressed is the failure to roll it back.
+            return unknown.getSuppressed().length == 0;
         } catch (GroupLost lost) {
             fail(lost);
             answering.execute(() -> task.failed(lost));

@@ -175,6 +175,33 @@ class TpccExecutorTest {
         }
     }
 
+    /** Without a transaction each statement would be committed by itself, and the request answered as failed. */
+    @Test
+    void whileNoTransactionCanBeBegunNothingIsExecuted() throws Exception {
+        try (TpccExecutor executor = loaded(8);
+                Connection other = DriverManager.getConnection(url());
+                Reader reader = new Reader()) {
+            // Otherwise each attempt would take ten seconds.
+            after(executor, connection -> number(connection, "pragma busy_timeout = 1"));
+            assertThatThrownBy(() -> after(executor, connection -> {
+                        update(connection, "rollback");
+                        update(other, "begin immediate");
+                        throw new SQLException("planted");
+                    }))
+                    .hasStackTraceContaining("planted");
+            List<Payment> payments = payments(2, answer -> {});
+            executor.offer(payments.get(0));
+            assertThat(payments.get(0).join()).isEqualTo("failed");
+            assertThatThrownBy(() -> after(executor, connection -> number(connection, "select 7")))
+                    .hasStackTraceContaining("SQLITE_BUSY");
+
+            update(other, "rollback");
+            executor.offer(payments.get(1));
+            assertThat(payments.get(1).join()).isEqualTo("answered");
+            assertThat(reader.number("select w_ytd from warehouse")).isEqualTo(YTD_LOADED + 2);
+        }
+    }
+
     @Test
     void aDeliveryIsDoneThoughRequestsAlwaysWait() throws Exception {
         try (TpccExecutor executor = loaded(8)) {
@@ -228,6 +255,13 @@ class TpccExecutorTest {
         }
         connection.commit();
         return 0;
+    }
+
+    /** Without the driver taking notice of a transaction that it begins or ends. */
+    private static void update(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        }
     }
 
     private static String refusing(String how, int amountCents) {
