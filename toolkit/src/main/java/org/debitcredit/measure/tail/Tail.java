@@ -1,14 +1,16 @@
 package org.debitcredit.measure.tail;
 
 import java.util.List;
+import org.debitcredit.measure.Traffic;
 
 /**
- * The result of a measurement that corrected itself.
+ * The result of a measurement that corrected itself. It has no response times, so that a sweep may keep one of each
+ * rate.
  *
  * @param askedPerSecond rate
  * @param verdict on the last try
  * @param tries what was found in each try, in a sentence; the last one gives the reason of the verdict
- * @param run the last try
+ * @param traffic of the last try
  * @param all percentiles of all requests together
  * @param byKind percentiles of each kind, in the order of the run's kinds
  */
@@ -16,7 +18,7 @@ public record Tail(
         double askedPerSecond,
         TailVerdict verdict,
         List<String> tries,
-        OpenLoopRun run,
+        Traffic traffic,
         KindTail all,
         List<KindTail> byKind) {
 
@@ -37,6 +39,6 @@ public record Tail(
 
     /** Answers a second, as they came. */
     public double answeredPerSecond() {
-        return run.traffic().perSecond();
+        return traffic.perSecond();
     }
 }
