@@ -1,5 +1,6 @@
 package org.debitcredit.measure.tail;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.debitcredit.measure.Traffic;
 
@@ -25,6 +26,25 @@ public record Tail(
     public Tail {
         tries = List.copyOf(tries);
         byKind = List.copyOf(byKind);
+    }
+
+    /**
+     * The same, failed by what was found later, so that no percentile may be shown. One that was not accepted shows
+     * none, and keeps its verdict.
+     */
+    public Tail failed(String reason) {
+        if (!isAccepted()) {
+            return this;
+        }
+        List<String> more = new ArrayList<>(tries);
+        more.add(reason);
+        return new Tail(
+                askedPerSecond,
+                TailVerdict.FAILED,
+                more,
+                traffic,
+                all.withheld(),
+                byKind.stream().map(KindTail::withheld).toList());
     }
 
     /** Why the verdict is so, in a sentence. */
