@@ -112,6 +112,21 @@ class TpccExecutorTest {
     }
 
     @Test
+    void anAnswerThatCannotBeGivenHoldsUpNoOtherOfItsGroup() throws Exception {
+        try (TpccExecutor executor = loaded(8)) {
+            List<Payment> payments = payments(3, answer -> {
+                if (answer.amountCents() == 2) {
+                    throw new OutOfMemoryError("planted");
+                }
+            });
+            offerTogether(executor, payments);
+            assertThat(payments.get(0).join()).isEqualTo("answered");
+            assertThat(payments.get(2).join()).isEqualTo("answered");
+            assertThat(payments.get(1).outcome()).isNotDone();
+        }
+    }
+
+    @Test
     void whereTheDatabaseRollsTheGroupBackAllOfItHaveFailed() throws Exception {
         try (TpccExecutor executor = loaded(8);
                 Reader reader = new Reader()) {
