@@ -25,7 +25,7 @@ final class TailJson {
                 .put("rate", tail.askedPerSecond() * settings.batch())
                 .put("tps", tail.answeredPerSecond() * settings.batch())
                 .put("batch", settings.batch())
-                .put("seconds", tail.run().traffic().seconds())
+                .put("seconds", tail.traffic().seconds())
                 .put("submissions", tail.all().count());
         ArrayNode tries = json.putArray("reasons");
         tail.tries().forEach(tries::add);

@@ -54,19 +54,21 @@ final class CommitGroup {
             executed.add(new Executed(task, answer, takenNanos));
             return true;
         } catch (Unknown unknown) {
-            answering.execute(() -> task.unknown(String.valueOf(unknown.getMessage())));
-            return true;
+            answering.execute(() -> give(() -> task.unknown(String.valueOf(unknown.getMessage()))));
+            // What is suppressed is the failure to roll it back.
+            return unknown.getSuppressed().length == 0;
         } catch (GroupLost lost) {
             fail(lost);
-            answering.execute(() -> task.failed(lost));
+            answering.execute(() -> give(() -> task.failed(lost)));
             return false;
         } catch (SQLException failed) {
-            answering.execute(() -> task.failed(failed));
+            answering.execute(() -> give(() -> task.failed(failed)));
             return false;
         } catch (RuntimeException fault) {
             // The thread must go on: with SQLite there is no other, and a database in memory ends with its connection.
             LOG.error("A transaction failed by a fault of this server", fault);
-            answering.execute(() -> task.failed(new SQLException("the server has a fault: " + fault, fault)));
+            SQLException failed = new SQLException("the server has a fault: " + fault, fault);
+            answering.execute(() -> give(() -> task.failed(failed)));
             return false;
         }
     }
@@ -86,11 +88,11 @@ final class CommitGroup {
         }
         answering.execute(() -> {
             for (Executed each : executed) {
-                each.task()
+                give(() -> each.task()
                         .answered(
                                 each.answer(),
                                 each.takenNanos() - each.task().queuedNanos(),
-                                committedNanos - each.takenNanos());
+                                committedNanos - each.takenNanos()));
             }
         });
         return true;
@@ -99,6 +101,15 @@ final class CommitGroup {
     private void fail(SQLException failure) {
         List<Executed> lost = List.copyOf(executed);
         executed.clear();
-        answering.execute(() -> lost.forEach(each -> each.task().failed(failure)));
+        answering.execute(() -> lost.forEach(each -> give(() -> each.task().failed(failure))));
+    }
+
+    /** Gives an answer. One that cannot be given, as when the network has no memory for it, holds up no other. */
+    static void give(Runnable answer) {
+        try {
+            answer.run();
+        } catch (RuntimeException | OutOfMemoryError failed) {
+            LOG.warn("An answer could not be given", failed);
+        }
     }
 }

@@ -19,7 +19,8 @@ import org.debitcredit.tpcc.wire.v1.Failure;
 
 /**
  * One stream of transactions. A bounded number is in flight: the next request is taken from the network only when an
- * answer has been given and the client reads its answers. Requests that come when the credentials of the stream are no
+ * answer has been given and the client reads its answers. A client that leaves answers unread for long, or when those
+ * of all streams take too much memory, is disconnected. Requests that come when the credentials of the stream are no
  * longer valid are refused.
  */
 final class ExecuteCall implements StreamObserver<ExecuteRequest> {
@@ -32,23 +33,42 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
 
     private final TpccExecutor executor;
     private final StreamAccess access;
+    private final StreamLimits limits;
     private final ServerCallStreamObserver<ExecuteResponse> answers;
     private int inFlight;
     private int withheld;
-    private boolean ended;
+    /** What the answers take that were given and that the client has not read. */
+    private long unread;
 
-    private ExecuteCall(TpccExecutor executor, StreamAccess access, ServerCallStreamObserver<ExecuteResponse> answers) {
+    /** How often the client had read nearly all of its answers. */
+    private long reads;
+
+    private boolean looksForReader;
+    private boolean ended;
+    /** No more answers are given. */
+    private boolean over;
+
+    private ExecuteCall(
+            TpccExecutor executor,
+            StreamAccess access,
+            StreamLimits limits,
+            ServerCallStreamObserver<ExecuteResponse> answers) {
         this.executor = executor;
         this.access = access;
+        this.limits = limits;
         this.answers = answers;
     }
 
     static ExecuteCall begin(
-            TpccExecutor executor, StreamAccess access, ServerCallStreamObserver<ExecuteResponse> answers) {
-        ExecuteCall call = new ExecuteCall(executor, access, answers);
+            TpccExecutor executor,
+            StreamAccess access,
+            StreamLimits limits,
+            ServerCallStreamObserver<ExecuteResponse> answers) {
+        ExecuteCall call = new ExecuteCall(executor, access, limits, answers);
         answers.disableAutoRequest();
         answers.setOnReadyHandler(call::takeWithheld);
-        answers.setOnCancelHandler(() -> {});
+        answers.setOnCancelHandler(call::closed);
+        answers.setOnCloseHandler(call::closed);
         answers.request(IN_FLIGHT_MAX);
         return call;
     }
@@ -146,12 +166,14 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
 
     private synchronized void answer(ExecuteResponse response) {
         inFlight--;
-        if (answers.isCancelled()) {
+        if (over || answers.isCancelled()) {
             return;
         }
         answers.onNext(response);
         withheld++;
-        if (withheld >= REQUESTED_TOGETHER && answers.isReady()) {
+        if (!noteRead()) {
+            keepUnread(UnreadBudget.of(response.getSerializedSize()));
+        } else if (withheld >= REQUESTED_TOGETHER) {
             requestMore();
         }
         completeIfDone();
@@ -159,9 +181,68 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
 
     /** The client reads again. */
     private synchronized void takeWithheld() {
-        if (answers.isReady()) {
+        if (noteRead() && !over) {
             requestMore();
         }
+    }
+
+    /** Whether the client reads. gRPC takes more for a stream only when it has sent most of what it had. */
+    private boolean noteRead() {
+        if (!answers.isReady()) {
+            return false;
+        }
+        reads++;
+        giveBack();
+        return true;
+    }
+
+    private void keepUnread(long bytes) {
+        if (limits.unread().take(bytes)) {
+            unread += bytes;
+            lookForReader();
+        } else {
+            giveUp();
+        }
+    }
+
+    private void giveBack() {
+        if (unread > 0) {
+            limits.unread().giveBack(unread);
+            unread = 0;
+        }
+    }
+
+    private void lookForReader() {
+        if (!looksForReader) {
+            looksForReader = true;
+            long readsBefore = reads;
+            limits.afterSendMax().accept(() -> giveUpUnlessReadSince(readsBefore));
+        }
+    }
+
+    private synchronized void giveUpUnlessReadSince(long readsBefore) {
+        looksForReader = false;
+        if (unread > 0 && reads == readsBefore) {
+            giveUp();
+        } else if (unread > 0) {
+            lookForReader();
+        }
+    }
+
+    private void giveUp() {
+        boolean wasOver = over;
+        over = true;
+        if (!limits.disconnect().getAsBoolean() && !wasOver) {
+            answers.onError(Status.RESOURCE_EXHAUSTED
+                    .withDescription("the answers were not read; read them as they come")
+                    .asRuntimeException());
+        }
+    }
+
+    /** gRPC keeps no more answers. */
+    private synchronized void closed() {
+        over = true;
+        giveBack();
     }
 
     private void requestMore() {
@@ -178,7 +259,8 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
     }
 
     private void completeIfDone() {
-        if (ended && inFlight == 0) {
+        if (ended && inFlight == 0 && !over) {
+            over = true;
             answers.onCompleted();
         }
     }

@@ -20,6 +20,9 @@ final class ExecutingConnection implements AutoCloseable {
     private Connection connection;
     private @Nullable TpccSession session;
 
+    /** Whether a transaction is open. Without one, SQLite would commit each statement by itself. */
+    private boolean isBegun = true;
+
     private ExecutingConnection(TpccDatabase database, InstantSource clock, Connection connection) {
         this.database = database;
         this.clock = clock;
@@ -30,7 +33,15 @@ final class ExecutingConnection implements AutoCloseable {
         return new ExecutingConnection(database, clock, database.open());
     }
 
-    Connection connection() {
+    /**
+     * The connection, with an open transaction.
+     *
+     * @throws SQLException when none can be begun, as while another process writes to SQLite's file
+     */
+    Connection connection() throws SQLException {
+        if (!isBegun) {
+            begin();
+        }
         return connection;
     }
 
@@ -38,7 +49,7 @@ final class ExecutingConnection implements AutoCloseable {
     TpccSession session() throws SQLException {
         TpccSession prepared = session;
         if (prepared == null) {
-            prepared = new TpccSession(connection, database.kind(), clock);
+            prepared = new TpccSession(connection(), database.kind(), clock);
             session = prepared;
         }
         return prepared;
@@ -96,25 +107,41 @@ final class ExecutingConnection implements AutoCloseable {
 
     /** SQLite ends a transaction itself after some failures, of which its driver takes no notice. */
     private void beginAgain() {
+        if (!isBegun) {
+            // It was tried just now.
+            return;
+        }
         try {
             connection.rollback();
             return;
         } catch (SQLException noTransaction) {
             LOG.debug("The database had ended the transaction", noTransaction);
         }
+        isBegun = false;
+        try {
+            begin();
+        } catch (SQLException failed) {
+            LOG.warn("A transaction could not be begun; it is tried again for the next request", failed);
+        }
+    }
+
+    /** Begins a transaction where none is open, although the driver takes one for open. */
+    private void begin() throws SQLException {
         try {
             connection.setAutoCommit(true);
         } catch (SQLException noTransaction) {
             LOG.debug("The database had ended the transaction", noTransaction);
         }
-        try {
-            connection.setAutoCommit(false);
-        } catch (SQLException failed) {
-            LOG.warn("A transaction could not be begun", failed);
-        }
+        connection.setAutoCommit(false);
+        isBegun = true;
     }
 
+    /** Ends the transaction of what has failed. Another one is open then, if it can be begun. */
     void rollBack() {
+        if (isKept()) {
+            beginAgain();
+            return;
+        }
         try {
             connection.rollback();
         } catch (SQLException failed) {

@@ -37,6 +37,9 @@ final class TpccAccessInterceptor implements ServerInterceptor {
     /** The access of a call that is a stream. */
     static final Context.Key<StreamAccess> ACCESS = Context.key("access");
 
+    /** The remote address of a call's connection. */
+    static final Context.Key<SocketAddress> CONNECTION = Context.key("connection");
+
     private final AccessControl control;
     private final FailedTokens failed;
     private final Connections connections;
@@ -62,7 +65,9 @@ final class TpccAccessInterceptor implements ServerInterceptor {
         Set<Role> anyOf = anyOf(String.valueOf(call.getMethodDescriptor().getBareMethodName()));
         Access access = control.check(authorization, certificate, anyOf, remote);
         if (access instanceof Access.Granted granted) {
-            Context context = Context.current().withValue(ACCESS, control.ofStream(authorization, certificate, anyOf));
+            Context context = Context.current()
+                    .withValue(ACCESS, control.ofStream(authorization, certificate, anyOf))
+                    .withValue(CONNECTION, remote);
             ClientUse use = granted.use();
             return use == null
                     ? Contexts.interceptCall(context, call, headers, next)

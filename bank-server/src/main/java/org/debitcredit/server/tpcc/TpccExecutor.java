@@ -242,7 +242,7 @@ final class TpccExecutor implements AutoCloseable {
             session = connection.session();
         } catch (SQLException unprepared) {
             connection.rollBack();
-            first.failed(unprepared);
+            answering.execute(() -> CommitGroup.give(() -> first.failed(unprepared)));
             connection.reopen();
             return;
         }

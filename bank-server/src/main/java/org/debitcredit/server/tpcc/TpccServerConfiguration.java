@@ -11,6 +11,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
 import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.network.ClientsOfConnection;
 import org.debitcredit.server.network.ConnectionLimits;
@@ -123,7 +124,22 @@ class TpccServerConfiguration {
     }
 
     @Bean
-    BindableService tpccService(TpccServerSettings settings, TpccExecutor executor, MultiThreadIoEventLoopGroup loops) {
-        return new TpccService(settings, executor, Clock.systemUTC(), loops.executorCount());
+    BindableService tpccService(
+            TpccServerSettings settings,
+            TpccExecutor executor,
+            BankProperties bank,
+            Connections connections,
+            MultiThreadIoEventLoopGroup loops) {
+        UnreadBudget unread = new UnreadBudget(Runtime.getRuntime().maxMemory());
+        long sendMaxMillis = bank.network().sendMax().toMillis();
+        return new TpccService(
+                settings,
+                executor,
+                Clock.systemUTC(),
+                loops.executorCount(),
+                connection -> new StreamLimits(
+                        unread,
+                        check -> loops.schedule(check, sendMaxMillis, TimeUnit.MILLISECONDS),
+                        () -> connections.disconnect(connection)));
     }
 }

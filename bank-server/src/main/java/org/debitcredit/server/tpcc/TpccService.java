@@ -3,11 +3,13 @@ package org.debitcredit.server.tpcc;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.net.SocketAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.debitcredit.tpcc.TpccScale;
 import org.debitcredit.tpcc.check.Conditions;
 import org.debitcredit.tpcc.database.TpccDatabase;
@@ -35,20 +37,31 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
     private final TpccExecutor executor;
     private final Clock clock;
     private final int eventLoopThreads;
+    private final Function<SocketAddress, StreamLimits> limits;
     private final AtomicBoolean loading = new AtomicBoolean();
 
-    TpccService(TpccServerSettings settings, TpccExecutor executor, Clock clock, int eventLoopThreads) {
+    /** @param limits of a stream, by the remote address of its connection */
+    TpccService(
+            TpccServerSettings settings,
+            TpccExecutor executor,
+            Clock clock,
+            int eventLoopThreads,
+            Function<SocketAddress, StreamLimits> limits) {
         this.settings = settings;
         this.database = settings.database();
         this.executor = executor;
         this.clock = clock;
         this.eventLoopThreads = eventLoopThreads;
+        this.limits = limits;
     }
 
     @Override
     public StreamObserver<ExecuteRequest> execute(StreamObserver<ExecuteResponse> answers) {
         return ExecuteCall.begin(
-                executor, TpccAccessInterceptor.ACCESS.get(), (ServerCallStreamObserver<ExecuteResponse>) answers);
+                executor,
+                TpccAccessInterceptor.ACCESS.get(),
+                limits.apply(TpccAccessInterceptor.CONNECTION.get()),
+                (ServerCallStreamObserver<ExecuteResponse>) answers);
     }
 
     @Override

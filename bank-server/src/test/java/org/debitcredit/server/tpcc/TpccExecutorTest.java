@@ -1,6 +1,7 @@
 package org.debitcredit.server.tpcc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
@@ -111,6 +112,21 @@ class TpccExecutorTest {
     }
 
     @Test
+    void anAnswerThatCannotBeGivenHoldsUpNoOtherOfItsGroup() throws Exception {
+        try (TpccExecutor executor = loaded(8)) {
+            List<Payment> payments = payments(3, answer -> {
+                if (answer.amountCents() == 2) {
+                    throw new OutOfMemoryError("planted");
+                }
+            });
+            offerTogether(executor, payments);
+            assertThat(payments.get(0).join()).isEqualTo("answered");
+            assertThat(payments.get(2).join()).isEqualTo("answered");
+            assertThat(payments.get(1).outcome()).isNotDone();
+        }
+    }
+
+    @Test
     void whereTheDatabaseRollsTheGroupBackAllOfItHaveFailed() throws Exception {
         try (TpccExecutor executor = loaded(8);
                 Reader reader = new Reader()) {
@@ -155,6 +171,52 @@ class TpccExecutorTest {
         }
     }
 
+    /** SQLite ends the transaction of a load that finds no space. */
+    @Test
+    void aLoadThatFillsTheDiskIsContinuedByAskingForItAgain() throws SQLException {
+        TpccDatabase database = new TpccDatabase(url(), null, null);
+        try (TpccExecutor executor = start(TpccServerSettings.fitting(database))) {
+            assertThat(after(executor, connection -> number(connection, "pragma max_page_count = 60")))
+                    .isEqualTo(60);
+            assertThatThrownBy(() -> load(executor, database)).hasStackTraceContaining("SQLITE_FULL");
+
+            after(executor, connection -> number(connection, "pragma max_page_count = 100000"));
+            load(executor, database);
+            assertThat(after(executor, connection -> number(connection, "select count(*) from history")))
+                    .isEqualTo(10 * 30);
+            Payment next = payments(1, answer -> {}).get(0);
+            executor.offer(next);
+            assertThat(next.join()).isEqualTo("answered");
+        }
+    }
+
+    /** Without a transaction each statement would be committed by itself, and the request answered as failed. */
+    @Test
+    void whileNoTransactionCanBeBegunNothingIsExecuted() throws Exception {
+        try (TpccExecutor executor = loaded(8);
+                Connection other = DriverManager.getConnection(url());
+                Reader reader = new Reader()) {
+            // Otherwise each attempt would take ten seconds.
+            after(executor, connection -> number(connection, "pragma busy_timeout = 1"));
+            assertThatThrownBy(() -> after(executor, connection -> {
+                        update(connection, "rollback");
+                        update(other, "begin immediate");
+                        throw new SQLException("planted");
+                    }))
+                    .hasStackTraceContaining("planted");
+            List<Payment> payments = payments(2, answer -> {});
+            executor.offer(payments.get(0));
+            assertThat(payments.get(0).join()).isEqualTo("failed");
+            assertThatThrownBy(() -> after(executor, connection -> number(connection, "select 7")))
+                    .hasStackTraceContaining("SQLITE_BUSY");
+
+            update(other, "rollback");
+            executor.offer(payments.get(1));
+            assertThat(payments.get(1).join()).isEqualTo("answered");
+            assertThat(reader.number("select w_ytd from warehouse")).isEqualTo(YTD_LOADED + 2);
+        }
+    }
+
     @Test
     void aDeliveryIsDoneThoughRequestsAlwaysWait() throws Exception {
         try (TpccExecutor executor = loaded(8)) {
@@ -185,11 +247,15 @@ class TpccExecutorTest {
 
     private static TpccExecutor loaded(TpccDatabase database, int groupMax) throws SQLException {
         TpccExecutor executor = start(TpccServerSettings.fitting(database).withGroupMax(groupMax));
+        load(executor, database);
+        return executor;
+    }
+
+    private static void load(TpccExecutor executor, TpccDatabase database) {
         after(executor, connection -> {
             new Loader(connection, database.kind(), Clock.systemUTC()).load(SCALE, 1, (table, rows, total) -> {});
             return 0L;
         });
-        return executor;
     }
 
     private static long after(TpccExecutor executor, TpccExecutor.Work<Long> work) {
@@ -204,6 +270,13 @@ class TpccExecutorTest {
         }
         connection.commit();
         return 0;
+    }
+
+    /** Without the driver taking notice of a transaction that it begins or ends. */
+    private static void update(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        }
     }
 
     private static String refusing(String how, int amountCents) {

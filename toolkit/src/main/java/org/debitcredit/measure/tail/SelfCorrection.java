@@ -124,7 +124,7 @@ public record SelfCorrection(double quantile, Duration patience, long heapBytes,
                             : ""));
             listener.accept(tries.get(tries.size() - 1));
             if (isDecided || tries.size() == TRIES_MAX || next <= seconds) {
-                return new Tail(perSecond, found.verdict(), tries, run, found.all(), found.byKind());
+                return new Tail(perSecond, found.verdict(), tries, run.traffic(), found.all(), found.byKind());
             }
             seconds = next;
         }

@@ -48,6 +48,13 @@ public record Sweep(List<SweepPoint> points) {
                 .toList());
     }
 
+    /** The same, failed by what was found after it, so that no percentile may be shown. */
+    public Sweep failed(String reason) {
+        return new Sweep(points.stream()
+                .map(point -> new SweepPoint(point.tail().failed(reason), point.isSustained()))
+                .toList());
+    }
+
     private static final class Search {
 
         private final OpenLoop loop;

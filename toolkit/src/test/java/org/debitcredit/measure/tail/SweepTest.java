@@ -2,9 +2,14 @@ package org.debitcredit.measure.tail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.debitcredit.measure.ResponseSeries;
+import org.debitcredit.measure.Traffic;
 import org.junit.jupiter.api.Test;
 
 class SweepTest {
@@ -45,5 +50,25 @@ class SweepTest {
 
         assertThat(sweep.points()).hasSize(1);
         assertThat(sweep.saturationPerSecond()).isEmpty();
+    }
+
+    /** A sweep has some twenty points, and each response takes 8 bytes. */
+    @Test
+    void aPointHoldsNoResponseTimes() {
+        assertThat(held(SweepPoint.class))
+                .contains(Tail.class, Traffic.class)
+                .doesNotContain(OpenLoopRun.class, ResponseSeries.class);
+    }
+
+    /** The types of what a record consists of, and of the records in it. */
+    private static Set<Class<?>> held(Class<?> type) {
+        Set<Class<?>> types = new HashSet<>();
+        for (RecordComponent component : type.getRecordComponents()) {
+            types.add(component.getType());
+            if (component.getType().isRecord()) {
+                types.addAll(held(component.getType()));
+            }
+        }
+        return types;
     }
 }

@@ -44,12 +44,26 @@ public final class TpccSession implements AutoCloseable {
         this.clock = clock;
         statements = new PreparedStatements(connection, kind);
         savepoint = new GroupSavepoint(statements);
-        CustomerNumbers customers = new CustomerNumbers(statements);
-        newOrder = new NewOrderProfile(statements);
-        payment = new PaymentProfile(statements, customers);
-        orderStatus = new OrderStatusProfile(statements, customers);
-        delivery = new DeliveryProfile(statements);
-        stockLevel = new StockLevelProfile(statements);
+        try {
+            CustomerNumbers customers = new CustomerNumbers(statements);
+            newOrder = new NewOrderProfile(statements);
+            payment = new PaymentProfile(statements, customers);
+            orderStatus = new OrderStatusProfile(statements, customers);
+            delivery = new DeliveryProfile(statements);
+            stockLevel = new StockLevelProfile(statements);
+        } catch (SQLException | RuntimeException unprepared) {
+            close(statements, unprepared);
+            throw unprepared;
+        }
+    }
+
+    /** Nobody else closes the statements of a session that could not be made, as where a table is missing. */
+    private static void close(PreparedStatements statements, Exception unprepared) {
+        try {
+            statements.close();
+        } catch (SQLException notClosed) {
+            unprepared.addSuppressed(notClosed);
+        }
     }
 
     /**

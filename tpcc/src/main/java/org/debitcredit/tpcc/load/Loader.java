@@ -70,8 +70,17 @@ public final class Loader {
             jooq.insertInto(LOAD_PART, LOAD_PART.PART).values(part.id()).execute();
             connection.commit();
         } catch (SQLException | RuntimeException failed) {
-            connection.rollback();
+            rollBack(failed);
             throw failed;
+        }
+    }
+
+    /** SQLite has ended the transaction itself after some failures, such as a full disk. */
+    private void rollBack(Exception because) {
+        try {
+            connection.rollback();
+        } catch (SQLException notRolledBack) {
+            because.addSuppressed(notRolledBack);
         }
     }
 

@@ -76,6 +76,7 @@ final class PartRows {
                 items.add(
                         item, between(1, 10_000), text.alphanumeric(14, 24), (long) between(1_00, 100_00), text.data());
             }
+            items.flush();
         }
     }
 
@@ -91,6 +92,7 @@ final class PartRows {
                     text.zip(),
                     between(0, RATE_MAX),
                     TpccScale.DISTRICTS * districtYtdCents());
+            warehouses.flush();
         }
         try (RowInsert districts = into(DISTRICT)) {
             for (int district = 1; district <= TpccScale.DISTRICTS; district++) {
@@ -107,6 +109,7 @@ final class PartRows {
                         districtYtdCents(),
                         scale.customersPerDistrict() + 1);
             }
+            districts.flush();
         }
         stock(warehouse);
     }
@@ -128,6 +131,7 @@ final class PartRows {
                 row[column] = text.data();
                 stocks.add(row);
             }
+            stocks.flush();
         }
     }
 
@@ -168,6 +172,8 @@ final class PartRows {
                         FIRST_PAYMENT_CENTS,
                         text.alphanumeric(12, 24));
             }
+            customers.flush();
+            histories.flush();
         }
     }
 
@@ -205,6 +211,9 @@ final class PartRows {
                     news.add(warehouse, district, order);
                 }
             }
+            orders.flush();
+            lines.flush();
+            news.flush();
         }
     }
 

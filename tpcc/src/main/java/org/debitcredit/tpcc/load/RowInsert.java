@@ -10,7 +10,7 @@ import org.jooq.Table;
 import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
-/** Inserts rows of one table in batches. */
+/** Inserts rows of one table in batches. What is closed before {@link #flush} is not inserted. */
 final class RowInsert implements AutoCloseable {
 
     /** As in the set-up of the paper on Lancet, which docs/tpcc.md names. */
@@ -55,7 +55,8 @@ final class RowInsert implements AutoCloseable {
         }
     }
 
-    private void flush() throws SQLException {
+    /** Inserts the rows that wait for their batch. */
+    void flush() throws SQLException {
         if (rows > 0) {
             statement.executeBatch();
             tally.add(table, rows);
@@ -65,8 +66,6 @@ final class RowInsert implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        try (statement) {
-            flush();
-        }
+        statement.close();
     }
 }

@@ -3,7 +3,12 @@ package org.debitcredit.tpcc.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -112,6 +117,42 @@ class TpccSessionTest {
                     .isEqualTo(61);
             assertThat(bench.loaded().broken(false)).isEmpty();
         }
+    }
+
+    /** A session is asked for again with each request. */
+    @ParameterizedTest
+    @ValueSource(strings = {"sqlite", "h2"})
+    void whereATableIsMissingNoStatementStaysOpen(String kind) throws SQLException {
+        try (LoadedDatabase loaded = LoadedDatabase.of(kind)) {
+            loaded.run("drop table stock");
+            List<PreparedStatement> prepared = new ArrayList<>();
+            Connection listing = listing(loaded.connection(), prepared);
+
+            assertThatThrownBy(() -> new TpccSession(listing, loaded.database().kind(), LoadedDatabase.CLOCK))
+                    .isInstanceOf(SQLException.class);
+            assertThat(prepared).isNotEmpty();
+            for (PreparedStatement statement : prepared) {
+                assertThat(statement.isClosed()).isTrue();
+            }
+        }
+    }
+
+    /** The connection, of which each prepared statement is put into a list. */
+    private static Connection listing(Connection connection, List<PreparedStatement> prepared) {
+        return (Connection) Proxy.newProxyInstance(
+                TpccSessionTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> {
+                    try {
+                        Object result = method.invoke(connection, arguments);
+                        if (result instanceof PreparedStatement statement) {
+                            prepared.add(statement);
+                        }
+                        return result;
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                });
     }
 
     /** Clause 2.4.2.3: only the unused item's own steps may be left out. */

@@ -96,6 +96,22 @@ class LoaderTest {
         }
     }
 
+    /** As SQLite does when the disk is full. Rows that were inserted then would be committed one by one. */
+    @Test
+    void ofAPartThatTheDatabaseRollsBackNothingIsInsertedAndTheCauseIsThrown() throws SQLException {
+        try (LoadedDatabase empty = LoadedDatabase.empty("sqlite")) {
+            SchemaFile.create(empty.connection(), empty.database().kind());
+            empty.run("create trigger refusing before insert on order_line "
+                    + "begin select raise(rollback, 'refused by the test'); end");
+
+            assertThatThrownBy(() ->
+                            empty.loader().load(LoadedDatabase.SCALE, LoadedDatabase.SEED, (table, rows, total) -> {}))
+                    .hasMessageContaining("refused by the test");
+            assertThat(empty.number("select count(*) from orders")).isZero();
+            assertThat(empty.number("select count(*) from new_order")).isZero();
+        }
+    }
+
     @Test
     void anotherLoadIntoTheSameDatabaseIsRefused() throws SQLException {
         try (LoadedDatabase loaded = LoadedDatabase.of("sqlite")) {

@@ -32,6 +32,8 @@ public record SweepFigures(
         List<String> failures) {
 
     private static final String SATURATED = "saturated";
+    private static final String WITHHELD =
+            "no percentile of this rate is shown, because of what was found after the sweep";
 
     /**
      * The highest rate that was carried.
@@ -40,12 +42,19 @@ public record SweepFigures(
      */
     public record HighestCarried(Tail tail, MeasuredWindow measured) {
 
+        private HighestCarried failed(String reason) {
+            return new HighestCarried(tail.failed(reason), measured);
+        }
+
         Map<TpccTransactionType, TypeFigures> byType() {
             return TypeFigures.of(measured, tail.byKind());
         }
     }
 
-    /** A sweep, which fails by what was found after it too. */
+    /**
+     * A sweep, which fails by what was found after it too. Then no percentile may be shown. One that was only broken
+     * off keeps those of its rates.
+     */
     public static SweepFigures of(
             RunConditions setting,
             Sweep sweep,
@@ -53,18 +62,27 @@ public record SweepFigures(
             @Nullable Deliveries deliveries,
             List<ConditionResult> conditions,
             List<String> failures) {
-        List<String> all = new ArrayList<>(failures);
+        List<String> found = new ArrayList<>();
         // How long each delivery took is no verdict on a sweep, which overloads the server.
         if (deliveries != null && (deliveries.waiting() > 0 || deliveries.failed() > 0)) {
-            all.add("deferred deliveries were not done: " + deliveries.text());
+            found.add("deferred deliveries were not done: " + deliveries.text());
         }
         for (ConditionResult condition : conditions) {
             if (!condition.getHolds()) {
-                all.add("condition " + condition.getCondition() + " does not hold for " + condition.getOffenders()
+                found.add("condition " + condition.getCondition() + " does not hold for " + condition.getOffenders()
                         + ", such as " + String.join("; ", condition.getOffenderList()));
             }
         }
-        return new SweepFigures(setting, sweep, highest, deliveries, List.copyOf(conditions), List.copyOf(all));
+        List<String> all = new ArrayList<>(failures);
+        all.addAll(found);
+        boolean isWithheld = !found.isEmpty();
+        return new SweepFigures(
+                setting,
+                isWithheld ? sweep.failed(WITHHELD) : sweep,
+                isWithheld && highest != null ? highest.failed(WITHHELD) : highest,
+                deliveries,
+                List.copyOf(conditions),
+                List.copyOf(all));
     }
 
     /** Whether saturation was found, and nothing failed. */
