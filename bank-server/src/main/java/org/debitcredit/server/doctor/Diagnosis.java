@@ -20,6 +20,8 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.directory.BankFolders;
 import org.debitcredit.directory.DiskSpace;
+import org.debitcredit.mirror.LoneCopy;
+import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.snapshot.SnapshotStore;
@@ -118,9 +120,18 @@ public final class Diagnosis {
 
     private void bank() {
         Path data = settings.data();
+        Path mirror = settings.journal().mirror();
+        Path read = data;
         try {
             BankIdentity known = BankFolders.onRecord(data, MediumWatch.NONE);
-            if (known != null) {
+            BankIdentity mirrored = null;
+            if (known == null && mirror != null) {
+                read = mirror;
+                mirrored = BankFolders.isEmpty(mirror) ? null : BankFolders.onRecord(mirror, MediumWatch.NONE);
+            }
+            if (mirror != null && mirrored != null) {
+                bankInMirrorOnly(mirror, mirrored);
+            } else if (known != null) {
                 scale = known.scale();
                 add(DoctorFinding.fine(
                         "bank", known.id() + " in " + data + ": " + known.scale() + ", " + known.currency()));
@@ -130,8 +141,40 @@ public final class Diagnosis {
                 add(DoctorFinding.fault(
                         "bank", data + " holds no bank on record. Found one first: ./bank found --data " + data));
             }
-        } catch (IOException e) {
-            add(DoctorFinding.fault("bank", "the record in " + data + " cannot be read: " + FailureText.of(e)));
+        } catch (IOException | MirrorRefused e) {
+            add(DoctorFinding.fault("bank", "the record in " + read + " cannot be read: " + FailureText.of(e)));
+        }
+    }
+
+    /** The disk of the data directory was replaced, or is not mounted. */
+    private void bankInMirrorOnly(Path mirror, BankIdentity mirrored) throws IOException {
+        Path data = settings.data();
+        scale = mirrored.scale();
+        String found = data + " holds no bank on record, and its mirror " + mirror + " holds bank " + mirrored.id()
+                + ": " + scale + ", " + mirrored.currency() + ". If the disk of " + data
+                + " is only not mounted, mount it. ";
+        String rewrites = "the start rewrites " + data + " from the mirror";
+        boolean needsNumber = BankFolders.isOfTwoCopies(mirror, MediumWatch.NONE);
+        LoneCopy accepted = settings.journal().loneCopy();
+        if (settings.founds()) {
+            add(DoctorFinding.fault(
+                    "bank",
+                    found + "A start that founds a bank is refused. Leave the founding out (--found, bank.found)"));
+        } else if (needsNumber && accepted.equals(LoneCopy.NONE)) {
+            add(DoctorFinding.fault(
+                    "bank",
+                    found + "If it was replaced: the start is refused, because both copies were in use last, and names"
+                            + " a number. With --accept-lone-copy and that number, " + rewrites));
+        } else if (needsNumber) {
+            add(DoctorFinding.warning(
+                    "bank",
+                    found + "If it was replaced: " + rewrites + " if " + accepted.number()
+                            + " (--accept-lone-copy) is the number that an earlier start named"));
+        } else {
+            add(DoctorFinding.warning(
+                    "bank",
+                    found + "If it was replaced: " + rewrites
+                            + " without a further option, because the mirror is not of two copies in use"));
         }
     }
 
