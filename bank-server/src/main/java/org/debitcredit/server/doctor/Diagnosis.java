@@ -20,6 +20,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.directory.BankFolders;
 import org.debitcredit.directory.DiskSpace;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.mirror.LoneCopy;
 import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.recovery.LedgerChoice;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Diagnosis {
 
-    /** Heap besides the accounts: 1 GiB, as in the launcher. */
+    /** Heap besides the accounts: 1 GiB, as in the launcher. It holds the keys of the default window. */
     private static final long HEAP_BYTES_REST = 1L << 30;
 
     /** Heap for each account, of the memory ledger and of H2 in memory, a quarter for temporary objects included. */
@@ -182,16 +183,20 @@ public final class Diagnosis {
         long accounts = scale.accounts();
         OptionalLong memory = machine.memoryBytes();
         String kind = ledger.database() == null ? "ledger " + ledger.kind() : "database " + ledger.kind();
-        long needed = HEAP_BYTES_REST + accounts * bytesPerAccount();
-        String need = text("%s with %,d accounts needs a heap of %.1f GiB", kind, accounts, needed / GIB);
+        boolean hasManyKeys = settings.keyWindow() > BankSettings.KEY_WINDOW_DEFAULT;
+        String keys = hasManyKeys ? text(" and a window of %,d keys", settings.keyWindow()) : "";
+        long needed = heapBytesNeeded(accounts);
+        String need = text("%s with %,d accounts%s needs a heap of %.1f GiB", kind, accounts, keys, needed / GIB);
         if (memory.isEmpty()) {
             add(DoctorFinding.warning("heap", need + "; the size of the memory is unknown on this system"));
         } else if (needed > memory.getAsLong()) {
             add(DoctorFinding.fault(
                     "heap",
                     text(
-                            "%s, and the memory is %.1f GiB. Use fewer branches, or a database",
-                            need, memory.getAsLong() / GIB)));
+                            "%s, and the memory is %.1f GiB. Use fewer branches, or a database%s",
+                            need,
+                            memory.getAsLong() / GIB,
+                            hasManyKeys ? ", or lower bank.key-window" : "")));
         } else {
             String has = text("%s; the memory is %.1f GiB", need, memory.getAsLong() / GIB);
             if (needed > machine.heapBytesMax()) {
@@ -203,7 +208,9 @@ public final class Diagnosis {
                                 has,
                                 machine.heapBytesMax() / GIB,
                                 (needed >> 20) + 1,
-                                ledger.database() == null ? "; ./bank serve chooses the heap itself" : "")));
+                                ledger.database() == null && !hasManyKeys
+                                        ? "; ./bank serve chooses the heap itself"
+                                        : "")));
             } else {
                 add(
                         needed > memory.getAsLong() / 4 * 3
@@ -223,6 +230,13 @@ public final class Diagnosis {
                             "%s the database grows by about %.1f GiB a day, without end",
                             rate, tps * SECONDS_PER_DAY * HISTORY_ROW_BYTES / GIB)));
         }
+    }
+
+    /** The keys may take half of the heap at most. */
+    private long heapBytesNeeded(long accounts) {
+        long keyBytes = IdempotencyWindow.heapBytes(settings.keyWindow());
+        long moreKeyBytes = Math.max(0, keyBytes - IdempotencyWindow.heapBytes(BankSettings.KEY_WINDOW_DEFAULT));
+        return Math.max(HEAP_BYTES_REST + accounts * bytesPerAccount() + moreKeyBytes, 2 * keyBytes);
     }
 
     private int bytesPerAccount() {
@@ -369,10 +383,27 @@ public final class Diagnosis {
                 text("%s a repeat is answered for %s; after that it is refused as key-expired", rate, span(seconds));
         add(
                 seconds < least
-                        ? DoctorFinding.warning(
-                                "keys",
-                                text("%s. Raise bank.key-window to at least %,.0f", spans, Math.ceil(least * tps)))
+                        ? DoctorFinding.warning("keys", spans + ". " + moreKeys(least))
                         : DoctorFinding.fine("keys", spans));
+    }
+
+    /** What to do so that keys are kept for a time, as far as a window can have so many and the heap can hold them. */
+    private String moreKeys(double seconds) {
+        double keys = Math.ceil(seconds * tps);
+        if (keys > IdempotencyWindow.SIZE_MAX) {
+            return text(
+                    "No window can keep keys for %s at this rate: bank.key-window is at most %,d. Lower "
+                            + "bank.key-ahead-max",
+                    span(seconds), IdempotencyWindow.SIZE_MAX);
+        }
+        long bytes = IdempotencyWindow.heapBytes((int) keys);
+        return bytes > machine.heapBytesMax() / 2
+                ? text(
+                        "With a heap of %.1f GiB, keys cannot be kept for %s at this rate: %,.0f keys take %.1f GiB, "
+                                + "and at most half of the heap. Give the service a larger heap (-Xmx), or lower "
+                                + "bank.key-ahead-max",
+                        machine.heapBytesMax() / GIB, span(seconds), keys, bytes / GIB)
+                : text("Raise bank.key-window to at least %,.0f", keys);
     }
 
     private void clock() {

@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.directory.BankFolders;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
 import org.debitcredit.ledger.memory.MemoryLedger;
@@ -154,6 +156,34 @@ class DiagnosisTest {
         DoctorFinding keys = of(of(settings(SMALL).build(), 100_000), "keys");
         assertThat(keys.level()).isEqualTo(DoctorFinding.Level.WARNING);
         assertThat(keys.text()).contains("10 s").contains("2,000,000");
+    }
+
+    /** The heap of this test is 4 GiB, of which keys may take half. */
+    @Test
+    void aWindowThatTheHeapOrTheLookUpCannotHoldIsNotAdvised() {
+        DoctorFinding ofHeap = of(of(settings(SMALL).build(), 1_000_000), "keys");
+        assertThat(ofHeap.level()).isEqualTo(DoctorFinding.Level.WARNING);
+        assertThat(ofHeap.text())
+                .contains("heap of 4.0 GiB", "cannot be kept for 20 s", "20,000,000 keys")
+                .doesNotContain("Raise");
+        assertThat(of(of(settings(SMALL).build(), 1e9), "keys").text())
+                .contains("at most 536,870,911")
+                .doesNotContain("Raise");
+    }
+
+    @Test
+    void theHeapHoldsTheKeysToo() {
+        int keys = 30_000_000;
+        DoctorFinding heap = of(of(settings(SMALL).keyWindow(keys).build(), 1_000), "heap");
+        assertThat(heap.level()).isEqualTo(DoctorFinding.Level.WARNING);
+        assertThat(heap.text())
+                .contains("30,000,000 keys")
+                .contains(String.format(
+                        Locale.ROOT, "a heap of %.1f GiB", 2.0 * IdempotencyWindow.heapBytes(keys) / (1L << 30)));
+        heapBytesMax = 12L << 30;
+        assertThat(of(of(settings(SMALL).keyWindow(keys).build(), 1_000), "heap")
+                        .level())
+                .isEqualTo(DoctorFinding.Level.FINE);
     }
 
     @Test
