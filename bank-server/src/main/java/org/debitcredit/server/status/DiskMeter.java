@@ -48,7 +48,17 @@ public final class DiskMeter implements AutoCloseable {
     private record OfData(DiskUse.Place place, int epochs) {}
 
     /** What is measured of the backups. */
-    private record OfBackups(long bytes, long newestMillis, DiskUse.@Nullable Space space) {}
+    private record OfBackups(long bytes, @Nullable Finished newest, DiskUse.@Nullable Space space) {
+
+        long newestMillis() {
+            return newest == null ? DiskUse.NEVER : newest.changedMillis;
+        }
+
+        @Nullable
+        Long newestBytes() {
+            return newest == null ? null : newest.bytes;
+        }
+    }
 
     /** The size of a finished backup, which does not change. */
     private record Finished(long changedMillis, long bytes) {}
@@ -116,7 +126,8 @@ public final class DiskMeter implements AutoCloseable {
         }
         return new DiskUse(
                 List.copyOf(places),
-                kept == null ? null : kept.newestMillis,
+                kept == null ? null : kept.newestMillis(),
+                kept == null ? null : kept.newestBytes(),
                 kept == null ? null : kept.space,
                 data == null ? null : data.epochs);
     }
@@ -165,11 +176,11 @@ public final class DiskMeter implements AutoCloseable {
 
     private OfBackups measureBackups() throws IOException {
         if (!Files.exists(backups)) {
-            return new OfBackups(0, DiskUse.NEVER, null);
+            return new OfBackups(0, null, null);
         }
         FileStore store = Files.getFileStore(backups);
         long sum = 0;
-        long newest = DiskUse.NEVER;
+        Finished newest = null;
         Map<Path, Finished> seen = new HashMap<>();
         try (Stream<Path> entries = Files.list(backups)) {
             for (Path entry : (Iterable<Path>) entries::iterator) {
@@ -180,7 +191,9 @@ public final class DiskMeter implements AutoCloseable {
                 } else {
                     seen.put(entry, backup);
                     sum += backup.bytes;
-                    newest = Math.max(newest, backup.changedMillis);
+                    if (newest == null || backup.changedMillis > newest.changedMillis) {
+                        newest = backup;
+                    }
                 }
             }
         }

@@ -79,6 +79,9 @@ class StatusConfiguration {
         Gauge.builder("bank.backup.age.seconds", () -> number(meter, use -> age(use.backupMillis())))
                 .description("Age of the newest backup in the backup directory; infinite without one")
                 .register(registry);
+        Gauge.builder("bank.backup.bytes", () -> number(meter, use -> orUnknown(use.backupBytes())))
+                .description("Bytes of the newest backup in the backup directory")
+                .register(registry);
         Gauge.builder("bank.backup.disk.free.bytes", () -> ofBackups(meter, DiskUse.Space::freeBytes))
                 .description("Free space of the disk of the backup directory")
                 .register(registry);

@@ -40,7 +40,9 @@ class DiskMeterTest {
         write(data.resolve("snapshots/snapshot-2.unfinished"), 7, 9_000);
         write(data.resolve("journal-aside-1/x"), 5, 1);
         write(folder.resolve("mirror/journal/y"), 11, 1);
-        write(folder.resolve("backups/backup-1/z"), 13, 1);
+        write(folder.resolve("backups/backup-0/z"), 6, 1);
+        Files.setLastModifiedTime(folder.resolve("backups/backup-0"), FileTime.fromMillis(5_000));
+        write(folder.resolve("backups/backup-1/z"), 7, 1);
         Files.setLastModifiedTime(folder.resolve("backups/backup-1"), FileTime.fromMillis(6_000));
         try (DiskMeter meter = meter(folder.resolve("backups"), () -> 3)) {
             meter.measure();
@@ -53,6 +55,7 @@ class DiskMeterTest {
                     .containsEntry("other", 5L);
             assertThat(use.snapshotMillis()).isEqualTo(4_000);
             assertThat(use.backupMillis()).isEqualTo(6_000);
+            assertThat(use.backupBytes()).isEqualTo(7);
             DiskUse.Space ofBackups = Objects.requireNonNull(use.backupSpace());
             assertThat(ofBackups.freeBytes()).isPositive().isLessThanOrEqualTo(ofBackups.totalBytes());
             assertThat(use.epochs()).isEqualTo(3);
@@ -73,6 +76,7 @@ class DiskMeterTest {
             assertThat(use.places()).extracting(DiskUse.Place::name).containsExactly("data");
             assertThat(use.epochs()).isZero();
             assertThat(use.backupMillis()).isEqualTo(DiskUse.NEVER);
+            assertThat(use.backupBytes()).isNull();
             assertThat(use.backupSpace())
                     .as("of a directory that is not there yet")
                     .isNull();
