@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -37,6 +38,9 @@ public final class DiskMeter implements AutoCloseable {
     private static final String BACKUP_PREFIX = "backup-";
     private static final String SNAPSHOT_PREFIX = "snapshot-";
     private static final String UNFINISHED = ".unfinished";
+
+    /** A backup whose time is further ahead was made while the clock was wrong: its age is unknown. */
+    private static final long AHEAD_MILLIS_MAX = TimeUnit.MINUTES.toMillis(1);
 
     /** Counts the live epochs. */
     @FunctionalInterface
@@ -65,6 +69,7 @@ public final class DiskMeter implements AutoCloseable {
 
     private final Path backups;
     private final Epochs epochs;
+    private final LongSupplier wallMillis;
     private final DiskMeasurement<OfData> ofData;
     private final @Nullable DiskMeasurement<DiskUse.Place> ofMirror;
     private final DiskMeasurement<OfBackups> ofBackups;
@@ -76,10 +81,18 @@ public final class DiskMeter implements AutoCloseable {
      * @param mirror directory of the mirror; null without one
      * @param backups directory in which the running bank makes backups
      * @param nanos a clock that is never set back
+     * @param wallMillis the time, milliseconds since 1970
      */
-    public DiskMeter(Path data, @Nullable Path mirror, Path backups, Epochs epochs, LongSupplier nanos) {
+    public DiskMeter(
+            Path data,
+            @Nullable Path mirror,
+            Path backups,
+            Epochs epochs,
+            LongSupplier nanos,
+            LongSupplier wallMillis) {
         this.backups = backups.toAbsolutePath().normalize();
         this.epochs = epochs;
+        this.wallMillis = wallMillis;
         Path directory = data.toAbsolutePath().normalize();
         ofData = new DiskMeasurement<>(
                 DiskUse.DATA, () -> new OfData(place(DiskUse.DATA, directory), count()), nanos, this::tell);
@@ -181,6 +194,7 @@ public final class DiskMeter implements AutoCloseable {
         FileStore store = Files.getFileStore(backups);
         long sum = 0;
         Finished newest = null;
+        long latestMillis = wallMillis.getAsLong() + AHEAD_MILLIS_MAX;
         Map<Path, Finished> seen = new HashMap<>();
         try (Stream<Path> entries = Files.list(backups)) {
             for (Path entry : (Iterable<Path>) entries::iterator) {
@@ -191,7 +205,8 @@ public final class DiskMeter implements AutoCloseable {
                 } else {
                     seen.put(entry, backup);
                     sum += backup.bytes;
-                    if (newest == null || backup.changedMillis > newest.changedMillis) {
+                    boolean isNewer = newest == null || backup.changedMillis > newest.changedMillis;
+                    if (isNewer && backup.changedMillis <= latestMillis) {
                         newest = backup;
                     }
                 }

@@ -52,7 +52,12 @@ class StatusConfiguration {
     DiskMeter diskMeter(BankSettings settings, BankProperties properties, BankState state, MeterRegistry registry) {
         Path mirror = settings.journal().mirror();
         DiskMeter meter = new DiskMeter(
-                settings.data(), mirror, properties.backupDirectory(), () -> epochs(state), System::nanoTime);
+                settings.data(),
+                mirror,
+                properties.backupDirectory(),
+                () -> epochs(state),
+                System::nanoTime,
+                System::currentTimeMillis);
         for (String place : mirror == null ? List.of("data") : List.of("data", "mirror")) {
             Gauge.builder("bank.disk.free.bytes", () -> free(meter, place))
                     .tag("place", place)

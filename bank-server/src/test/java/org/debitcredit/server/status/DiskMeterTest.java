@@ -20,9 +20,11 @@ class DiskMeterTest {
     private Path folder;
 
     private final AtomicLong nanos = new AtomicLong();
+    private final AtomicLong millis = new AtomicLong(10_000_000);
 
     private DiskMeter meter(Path backups, DiskMeter.Epochs epochs) {
-        return new DiskMeter(folder.resolve("data"), folder.resolve("mirror"), backups, epochs, nanos::get);
+        return new DiskMeter(
+                folder.resolve("data"), folder.resolve("mirror"), backups, epochs, nanos::get, millis::get);
     }
 
     private static void write(Path file, int bytes, long millis) throws IOException {
@@ -132,6 +134,26 @@ class DiskMeterTest {
             write(backups.resolve("backup-2.unfinished/z"), 7, 1);
             meter.measure();
             assertThat(Objects.requireNonNull(meter.latest()).bytesOfData()).containsEntry("backups", 20L);
+        }
+    }
+
+    /** A backup that was made while the clock was ahead does not hide that none has been made since. */
+    @Test
+    void a_backup_of_the_future_is_not_the_newest() throws IOException {
+        Path backups = folder.resolve("backups");
+        write(backups.resolve("backup-1/z"), 13, 1);
+        write(backups.resolve("backup-2/z"), 17, 1);
+        Files.setLastModifiedTime(backups.resolve("backup-1"), FileTime.fromMillis(9_000_000));
+        Files.setLastModifiedTime(backups.resolve("backup-2"), FileTime.fromMillis(10_060_001));
+        try (DiskMeter meter = meter(backups, () -> 1)) {
+            meter.measure();
+            assertThat(Objects.requireNonNull(meter.latest()).backupMillis()).isEqualTo(9_000_000);
+            assertThat(Objects.requireNonNull(meter.latest()).backupBytes()).isEqualTo(13);
+            millis.incrementAndGet();
+            meter.measure();
+            assertThat(Objects.requireNonNull(meter.latest()).backupMillis())
+                    .as("of clocks that differ by a minute at most")
+                    .isEqualTo(10_060_001);
         }
     }
 
