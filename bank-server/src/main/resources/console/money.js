@@ -92,7 +92,8 @@ const money = (() => {
         + ' executed for the other client too: look at the statement first.';
       return;
     }
-    const decided = () => { if (undecided.get(text) === request) undecided.delete(text); };
+    const isUndecided = () => undecided.get(text) === request;
+    const decided = position => { if (isUndecided()) { undecided.delete(text); request.position = position; } };
     moved.className = '';
     moved.textContent = 'Sent; waiting for the answer.';
     request.pending++;
@@ -101,23 +102,29 @@ const money = (() => {
         headers: {'Content-Type': 'application/json', 'Idempotency-Key': request.key}});
       if (answer.ok) {
         const result = access.parse(await answer.text());
-        moved.textContent = `Committed at position ${result.position}. New balance: ${shown(result.balance)} ${currency}.`;
-        decided();
+        // Another attempt was decided meanwhile. The same key has the same position, unless it is of another client.
+        if (!isUndecided() && request.position === result.position) return;
+        const other = isUndecided() ? '' : ` The key ${request.key} was sent for two clients: the other's was decided at position ${request.position}.`;
+        moved.className = other ? 'bad' : '';
+        moved.textContent = `Committed at position ${result.position}. New balance: ${shown(result.balance)} ${currency}.${other}`;
+        decided(result.position);
       } else {
         const problem = await access.problemOf(answer);
+        if (answer.status === 401) access.ask('this token is not valid');
+        if (!isUndecided()) return;
         moved.className = 'bad';
         moved.textContent = problem.text;
-        if (answer.status === 401) access.ask('this token is not valid');
         // Only a decision has a position. Any other refusal says nothing of another attempt that has no answer.
         const isOpen = request.isOpen || request.pending > 1;
-        if (problem.position || answer.status < 500 && answer.status !== 408 && !isOpen) decided();
+        if (problem.position || answer.status < 500 && answer.status !== 408 && !isOpen) decided(problem.position);
         else if (!isRefusal(answer.status, problem.reason)) request.isOpen = true;
-        if (request.isOpen && undecided.get(text) === request) {
+        if (request.isOpen && isUndecided()) {
           moved.textContent += ` An earlier attempt may have been executed: the statement shows it, under the key ${request.key}.`
             + ' Sending it again uses the same key; reload this page to send it as another one.';
         }
       }
     } catch {
+      if (!isUndecided()) return;
       request.isOpen = true;
       moved.className = 'bad';
       moved.textContent = 'No answer. Send it again: it has the same key, so it is executed at most once.';

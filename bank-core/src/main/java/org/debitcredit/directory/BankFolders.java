@@ -27,6 +27,7 @@ import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.DataDirectory;
 import org.debitcredit.storage.DiskDirectory;
+import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
 import org.debitcredit.storage.MediumLoss;
@@ -141,6 +142,21 @@ public final class BankFolders {
         } catch (NoSuchFileException | JournalDamage nothing) {
             return null;
         }
+    }
+
+    /**
+     * Whether a data directory's record of its mirror says that both copies were in use last. A start without the other
+     * copy then needs an operator's acceptance.
+     *
+     * @param watch in which all accesses take part
+     * @throws MirrorRefused if that record is damaged
+     */
+    public static boolean isOfTwoCopies(Path data, MediumWatch watch) throws IOException {
+        if (!new DiskDirectory(data, watch).entries(JOURNAL).contains(MirrorRecord.NAME)) {
+            return false;
+        }
+        MirrorRecord record = MirrorRecord.read(DiskFolder.forReading(journal(data), watch));
+        return record != null && record.isDuplex();
     }
 
     private static BankFiles openOne(DataDirectory data, JournalSettings settings, Medium medium) throws IOException {

@@ -156,6 +156,9 @@ public class BankServer {
         Gauge.builder("bank.ledger.away", () -> state.isLedgerAway() ? 1 : 0)
                 .description("1 while the bank waits for the ledger's database, or has stopped waiting for it")
                 .register(registry);
+        Gauge.builder("bank.ledger.damaged", () -> state.ledgerDamage() == null ? 0 : 1)
+                .description("1 from when rows were found missing in the ledger's database until the service ends")
+                .register(registry);
         Gauge.builder("bank.snapshot.position", state, BankState::snapshotPosition)
                 .description("Position at which the newest snapshot starts")
                 .register(registry);

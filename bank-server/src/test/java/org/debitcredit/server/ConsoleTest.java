@@ -327,6 +327,7 @@ class ConsoleTest {
                         "bank_disk_free_bytes{place=\"data\"}",
                         "bank_disk_total_bytes{place=\"data\"}",
                         "bank_backup_age_seconds",
+                        "bank_backup_bytes",
                         "bank_backup_disk_free_bytes",
                         "bank_backup_disk_total_bytes",
                         "bank_snapshot_age_seconds",

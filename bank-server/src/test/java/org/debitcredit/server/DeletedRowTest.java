@@ -33,6 +33,7 @@ class DeletedRowTest {
         String database = "jdbc:sqlite:" + folder.resolve("bank.sqlite");
         try (TestServer server = TestServer.open(folder, "bank.ledger=" + database)) {
             assertThat(server.execute(deposit(7)).statusCode()).isEqualTo(200);
+            assertThat(server.get("/actuator/prometheus").body()).contains("\nbank_ledger_damaged 0.0");
             try (Connection connection = DriverManager.getConnection(database);
                     Statement statement = connection.createStatement()) {
                 statement.execute("delete from account where account_id = 7");
@@ -62,6 +63,7 @@ class DeletedRowTest {
                             .at("/measurements/0/value")
                             .asDouble())
                     .isEqualTo(4);
+            assertThat(server.get("/actuator/prometheus").body()).contains("\nbank_ledger_damaged 1.0");
         }
     }
 

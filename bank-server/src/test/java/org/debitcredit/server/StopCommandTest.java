@@ -1,12 +1,17 @@
 package org.debitcredit.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Optional;
+import org.debitcredit.storage.ProcessIdentity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +40,44 @@ class StopCommandTest {
     void a_bank_without_a_server_is_stopped_already() throws IOException {
         Files.createFile(Files.createDirectory(folder.resolve("journal")).resolve("lock"));
         assertThat(stop(folder).out().strip()).isEqualTo("{\"wasRunning\":false,\"stopped\":true}");
+    }
+
+    /** Its parent never asks for its exit code, so that the system keeps it among the processes. */
+    @Test
+    void a_process_that_has_ended_and_stays_in_the_table_of_processes_is_stopped() throws Exception {
+        assumeTrue(Files.isDirectory(Path.of("/proc/self")), "not checked: this system has no /proc");
+        Path journal = Files.createDirectory(folder.resolve("journal"));
+        Path lock = journal.resolve("lock");
+        Process parent = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "\"$@\" & exec sleep 60",
+                        "sh",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LockHolder.class.getName(),
+                        journal.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            await().atMost(Duration.ofSeconds(30)).until(() -> holder(lock).isPresent());
+            long pid = holder(lock).orElseThrow().pid();
+            PrintedRun run = PrintedRun.of("stop", "--json", "--timeout", "30s", "--data", folder.toString());
+            assertThat(run.exitCode()).as(run.toString()).isZero();
+            assertThat(run.out().strip()).isEqualTo("{\"wasRunning\":true,\"stopped\":true}");
+            assertThat(Files.readString(Path.of("/proc", Long.toString(pid), "stat")))
+                    .as("it has ended, and is still in the table")
+                    .contains(") Z ");
+        } finally {
+            parent.destroyForcibly().waitFor();
+        }
+    }
+
+    private static Optional<ProcessIdentity> holder(Path lock) throws IOException {
+        return Files.exists(lock) ? ProcessIdentity.parse(Files.readString(lock).strip()) : Optional.empty();
     }
 
     /** Another user's lock: nobody may say that no server runs. Not checked as root, who may read every file. */

@@ -79,6 +79,7 @@ class ConsoleIT {
             moveMoney(browser);
             sendAgainUnderTheSameKey(browser);
             sendAgainWithAnotherToken(browser);
+            keepTheDecisionWhenEarlierAttemptsEndLate(browser);
             readTheContract(browser, server);
             assertThat(browser.complaints()).isEmpty();
             assertThat(browser.requested())
@@ -176,6 +177,38 @@ class ConsoleIT {
         assertThat(browser.value("keys.length").asInt()).isEqualTo(2);
         assertThat(browser.value("new Set(keys).size").asInt()).isEqualTo(1);
         browser.value("window.fetch = sent; 0");
+    }
+
+    /** Three attempts have no answer yet when the fourth is decided. The decision stays, whatever they bring later. */
+    private static void keepTheDecisionWhenEarlierAttemptsEndLate(Browser browser) {
+        browser.value("window.sent = fetch; window.keys = []; window.held = [];"
+                + "window.fetch = (path, options = {}) => {"
+                + "  if (options.method !== 'POST') return sent(path, options);"
+                + "  keys.push(options.headers['Idempotency-Key']);"
+                + "  if (keys.length > 3) return sent(path, options);"
+                + "  return new Promise((answer, fail) => held.push({answer, fail}));"
+                + "};"
+                + "document.querySelector('#money [name=amount]').value = '78.90';"
+                + "for (let i = 0; i < 4; i++) document.querySelector('#money').requestSubmit();"
+                + "0");
+        await().atMost(SOON).until(() -> browser.text("#moved").startsWith("Committed at position"));
+        assertThat(browser.value("new Set(keys).size").asInt()).isEqualTo(1);
+        String decision = browser.text("#moved");
+        end(browser, "held[0].fail(new TypeError())");
+        assertThat(browser.text("#moved")).isEqualTo(decision);
+        end(browser, "held[1].answer({ok: false, status: 500, text: () => Promise.resolve('{}')})");
+        assertThat(browser.text("#moved")).isEqualTo(decision);
+        end(browser, "held[2].answer({ok: true, text: () => Promise.resolve('{\"position\": 0, \"balance\": 0}')})");
+        assertThat(browser.text("#moved"))
+                .as("the key of another client is another key")
+                .startsWith("Committed at position 0.")
+                .contains("for two clients");
+        browser.value("window.fetch = sent; 0");
+    }
+
+    /** Ends a held attempt, and returns after the page has seen that. */
+    private static void end(Browser browser, String attempt) {
+        browser.value(attempt + "; new Promise(done => setTimeout(done, 0, 0))");
     }
 
     private static void readTheContract(Browser browser, TestedServer server) {

@@ -30,6 +30,9 @@ class PackagesIT {
     /** Three, of a bank of some 40 million accounts. */
     private static final int SNAPSHOTS_GIB = 1;
 
+    /** Of a volume with ext4, a twentieth is reserved, and tables and its own journal take the rest of 7 %. */
+    private static final double FILE_SYSTEM_SHARE = 0.93;
+
     @RegisterExtension
     static final SharedServer SERVER = new SharedServer();
 
@@ -214,11 +217,12 @@ class PackagesIT {
         int full = number("BANK_JOURNAL_BYTESMAX, value: (\\d+)GB", set)
                 + number("BANK_HISTORY_ARCHIVEBYTESMAX, value: (\\d+)GB", set)
                 + SNAPSHOTS_GIB;
-        int backups = number("BANK_BACKUP_KEEP, value: \"(\\d+)\"", set) + 1;
+        int kept = number("BANK_BACKUP_KEEP, value: \"(\\d+)\"", set);
         assertThat(number("name: bank-data\n[\\s\\S]*?storage: (\\d+)Gi", storage))
                 .isGreaterThanOrEqualTo(full);
-        assertThat(number("name: bank-backups\n[\\s\\S]*?storage: (\\d+)Gi", storage))
-                .isGreaterThanOrEqualTo(backups * full);
+        assertThat(FILE_SYSTEM_SHARE * number("name: bank-backups\n[\\s\\S]*?storage: (\\d+)Gi", storage))
+                .as("what BankBackupDiskFull wants free beside the backups that are kept")
+                .isGreaterThanOrEqualTo((kept + 1.1) * full);
     }
 
     private static int number(String pattern, String text) {

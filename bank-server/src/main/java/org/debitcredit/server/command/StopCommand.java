@@ -102,7 +102,7 @@ public final class StopCommand implements Callable<Integer> {
     private int stop(DirectoryInUse inUse) throws InterruptedException {
         ProcessIdentity holder = inUse.holder();
         ProcessHandle process = holder == null ? null : holder.running().orElse(null);
-        if (process == null) {
+        if (holder == null || process == null) {
             return failed(
                     "the lock of " + data + " is held, but "
                             + (holder == null
@@ -118,7 +118,7 @@ public final class StopCommand implements Callable<Integer> {
                     "process " + process.pid() + " cannot be signalled. Run this command as the user of the server",
                     CommandLine.ExitCode.SOFTWARE);
         }
-        return awaitEnd(process)
+        return awaitEnd(process, holder)
                 ? ended(true, "the server of " + data + " (process " + process.pid() + ") has stopped")
                 : failed(
                         "process " + process.pid() + " was signalled to stop and still runs after "
@@ -128,14 +128,25 @@ public final class StopCommand implements Callable<Integer> {
                         CommandLine.ExitCode.SOFTWARE);
     }
 
-    private boolean awaitEnd(ProcessHandle process) throws InterruptedException {
+    /**
+     * Waits for the process. One that has ended counts as alive until its parent has asked for its exit code, which the
+     * first process of a container may never do. So two looks at which it no longer holds the lock are enough, too: a
+     * process that ends in order releases the lock shortly before.
+     */
+    private boolean awaitEnd(ProcessHandle process, ProcessIdentity holder) throws InterruptedException {
         ProgressLines progress = ProgressLines.ofCommand();
+        boolean wasReleased = false;
         long begin = System.nanoTime();
         for (Duration left = timeout; left.compareTo(Duration.ZERO) > 0; left = timeout.minus(since(begin))) {
             try {
                 process.onExit().get(Math.min(left.toNanos(), LOOK_EVERY.toNanos()), TimeUnit.NANOSECONDS);
                 return true;
             } catch (TimeoutException e) {
+                boolean isReleased = isReleasedBy(holder);
+                if (wasReleased && isReleased) {
+                    return true;
+                }
+                wasReleased = isReleased;
                 progress.at(() -> "waiting for process " + process.pid() + " to end: "
                         + since(begin).toSeconds() + " s");
             } catch (ExecutionException e) {
@@ -143,6 +154,19 @@ public final class StopCommand implements Callable<Integer> {
             }
         }
         return !process.isAlive();
+    }
+
+    /** Whether a process no longer holds the lock: nobody does, or another process by now. */
+    private boolean isReleasedBy(ProcessIdentity holder) {
+        try {
+            SharedLock.acquire(readableJournal()).close();
+            return true;
+        } catch (DirectoryInUse e) {
+            ProcessIdentity present = e.holder();
+            return present != null && !present.equals(holder);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static Duration since(long beginNanos) {

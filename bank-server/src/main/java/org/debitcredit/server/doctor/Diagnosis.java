@@ -20,6 +20,9 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.directory.BankFolders;
 import org.debitcredit.directory.DiskSpace;
+import org.debitcredit.engine.IdempotencyWindow;
+import org.debitcredit.mirror.LoneCopy;
+import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.snapshot.SnapshotStore;
@@ -33,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Diagnosis {
 
-    /** Heap besides the accounts: 1 GiB, as in the launcher. */
+    /** Heap besides the accounts: 1 GiB, as in the launcher. It holds the keys of the default window. */
     private static final long HEAP_BYTES_REST = 1L << 30;
 
     /** Heap for each account, of the memory ledger and of H2 in memory, a quarter for temporary objects included. */
@@ -118,9 +121,18 @@ public final class Diagnosis {
 
     private void bank() {
         Path data = settings.data();
+        Path mirror = settings.journal().mirror();
+        Path read = data;
         try {
             BankIdentity known = BankFolders.onRecord(data, MediumWatch.NONE);
-            if (known != null) {
+            BankIdentity mirrored = null;
+            if (known == null && mirror != null) {
+                read = mirror;
+                mirrored = BankFolders.isEmpty(mirror) ? null : BankFolders.onRecord(mirror, MediumWatch.NONE);
+            }
+            if (mirror != null && mirrored != null) {
+                bankInMirrorOnly(mirror, mirrored);
+            } else if (known != null) {
                 scale = known.scale();
                 add(DoctorFinding.fine(
                         "bank", known.id() + " in " + data + ": " + known.scale() + ", " + known.currency()));
@@ -130,8 +142,40 @@ public final class Diagnosis {
                 add(DoctorFinding.fault(
                         "bank", data + " holds no bank on record. Found one first: ./bank found --data " + data));
             }
-        } catch (IOException e) {
-            add(DoctorFinding.fault("bank", "the record in " + data + " cannot be read: " + FailureText.of(e)));
+        } catch (IOException | MirrorRefused e) {
+            add(DoctorFinding.fault("bank", "the record in " + read + " cannot be read: " + FailureText.of(e)));
+        }
+    }
+
+    /** The disk of the data directory was replaced, or is not mounted. */
+    private void bankInMirrorOnly(Path mirror, BankIdentity mirrored) throws IOException {
+        Path data = settings.data();
+        scale = mirrored.scale();
+        String found = data + " holds no bank on record, and its mirror " + mirror + " holds bank " + mirrored.id()
+                + ": " + scale + ", " + mirrored.currency() + ". If the disk of " + data
+                + " is only not mounted, mount it. ";
+        String rewrites = "the start rewrites " + data + " from the mirror";
+        boolean needsNumber = BankFolders.isOfTwoCopies(mirror, MediumWatch.NONE);
+        LoneCopy accepted = settings.journal().loneCopy();
+        if (settings.founds()) {
+            add(DoctorFinding.fault(
+                    "bank",
+                    found + "A start that founds a bank is refused. Leave the founding out (--found, bank.found)"));
+        } else if (needsNumber && accepted.equals(LoneCopy.NONE)) {
+            add(DoctorFinding.fault(
+                    "bank",
+                    found + "If it was replaced: the start is refused, because both copies were in use last, and names"
+                            + " a number. With --accept-lone-copy and that number, " + rewrites));
+        } else if (needsNumber) {
+            add(DoctorFinding.warning(
+                    "bank",
+                    found + "If it was replaced: " + rewrites + " if " + accepted.number()
+                            + " (--accept-lone-copy) is the number that an earlier start named"));
+        } else {
+            add(DoctorFinding.warning(
+                    "bank",
+                    found + "If it was replaced: " + rewrites
+                            + " without a further option, because the mirror is not of two copies in use"));
         }
     }
 
@@ -139,16 +183,20 @@ public final class Diagnosis {
         long accounts = scale.accounts();
         OptionalLong memory = machine.memoryBytes();
         String kind = ledger.database() == null ? "ledger " + ledger.kind() : "database " + ledger.kind();
-        long needed = HEAP_BYTES_REST + accounts * bytesPerAccount();
-        String need = text("%s with %,d accounts needs a heap of %.1f GiB", kind, accounts, needed / GIB);
+        boolean hasManyKeys = settings.keyWindow() > BankSettings.KEY_WINDOW_DEFAULT;
+        String keys = hasManyKeys ? text(" and a window of %,d keys", settings.keyWindow()) : "";
+        long needed = heapBytesNeeded(accounts);
+        String need = text("%s with %,d accounts%s needs a heap of %.1f GiB", kind, accounts, keys, needed / GIB);
         if (memory.isEmpty()) {
             add(DoctorFinding.warning("heap", need + "; the size of the memory is unknown on this system"));
         } else if (needed > memory.getAsLong()) {
             add(DoctorFinding.fault(
                     "heap",
                     text(
-                            "%s, and the memory is %.1f GiB. Use fewer branches, or a database",
-                            need, memory.getAsLong() / GIB)));
+                            "%s, and the memory is %.1f GiB. Use fewer branches, or a database%s",
+                            need,
+                            memory.getAsLong() / GIB,
+                            hasManyKeys ? ", or lower bank.key-window" : "")));
         } else {
             String has = text("%s; the memory is %.1f GiB", need, memory.getAsLong() / GIB);
             if (needed > machine.heapBytesMax()) {
@@ -160,7 +208,9 @@ public final class Diagnosis {
                                 has,
                                 machine.heapBytesMax() / GIB,
                                 (needed >> 20) + 1,
-                                ledger.database() == null ? "; ./bank serve chooses the heap itself" : "")));
+                                ledger.database() == null && !hasManyKeys
+                                        ? "; ./bank serve chooses the heap itself"
+                                        : "")));
             } else {
                 add(
                         needed > memory.getAsLong() / 4 * 3
@@ -180,6 +230,13 @@ public final class Diagnosis {
                             "%s the database grows by about %.1f GiB a day, without end",
                             rate, tps * SECONDS_PER_DAY * HISTORY_ROW_BYTES / GIB)));
         }
+    }
+
+    /** The keys may take half of the heap at most. */
+    private long heapBytesNeeded(long accounts) {
+        long keyBytes = IdempotencyWindow.heapBytes(settings.keyWindow());
+        long moreKeyBytes = Math.max(0, keyBytes - IdempotencyWindow.heapBytes(BankSettings.KEY_WINDOW_DEFAULT));
+        return Math.max(HEAP_BYTES_REST + accounts * bytesPerAccount() + moreKeyBytes, 2 * keyBytes);
     }
 
     private int bytesPerAccount() {
@@ -326,10 +383,27 @@ public final class Diagnosis {
                 text("%s a repeat is answered for %s; after that it is refused as key-expired", rate, span(seconds));
         add(
                 seconds < least
-                        ? DoctorFinding.warning(
-                                "keys",
-                                text("%s. Raise bank.key-window to at least %,.0f", spans, Math.ceil(least * tps)))
+                        ? DoctorFinding.warning("keys", spans + ". " + moreKeys(least))
                         : DoctorFinding.fine("keys", spans));
+    }
+
+    /** What to do so that keys are kept for a time, as far as a window can have so many and the heap can hold them. */
+    private String moreKeys(double seconds) {
+        double keys = Math.ceil(seconds * tps);
+        if (keys > IdempotencyWindow.SIZE_MAX) {
+            return text(
+                    "No window can keep keys for %s at this rate: bank.key-window is at most %,d. Lower "
+                            + "bank.key-ahead-max",
+                    span(seconds), IdempotencyWindow.SIZE_MAX);
+        }
+        long bytes = IdempotencyWindow.heapBytes((int) keys);
+        return bytes > machine.heapBytesMax() / 2
+                ? text(
+                        "With a heap of %.1f GiB, keys cannot be kept for %s at this rate: %,.0f keys take %.1f GiB, "
+                                + "and at most half of the heap. Give the service a larger heap (-Xmx), or lower "
+                                + "bank.key-ahead-max",
+                        machine.heapBytesMax() / GIB, span(seconds), keys, bytes / GIB)
+                : text("Raise bank.key-window to at least %,.0f", keys);
     }
 
     private void clock() {

@@ -11,12 +11,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.server.Ssl;
 import org.springframework.core.env.Environment;
 
 /** Shows when the certificate of this server expires. No client connects after that. */
 final class CertificateEnd {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CertificateEnd.class);
 
     private static final double MILLIS_PER_SECOND = 1_000;
 
@@ -36,19 +42,36 @@ final class CertificateEnd {
 
     /** Registers a meter for each bundle that HTTP or gRPC uses. */
     static void bindTo(MeterRegistry registry, Environment environment, SslBundles bundles, InstantSource clock) {
+        Ssl http = Binder.get(environment).bind("server.ssl", Ssl.class).orElseGet(Ssl::new);
+        warn(http);
         Set<String> used = new TreeSet<>();
+        http.getServerNameBundles().forEach(named -> used.add(named.bundle()));
         for (String setting : List.of("server.ssl.bundle", "spring.grpc.server.ssl.bundle")) {
             String name = environment.getProperty(setting);
-            if (name != null && bundles.getBundleNames().contains(name)) {
+            if (name != null) {
                 used.add(name);
             }
         }
+        used.retainAll(bundles.getBundleNames());
         for (String name : used) {
             CertificateEnd end = new CertificateEnd(bundles, name, clock);
             Gauge.builder("bank.tls.certificate.left.seconds", end::secondsLeft)
                     .description("Time until the certificate of this server expires")
                     .tag("bundle", name)
                     .register(registry);
+        }
+    }
+
+    /** A certificate without a bundle has no meter. */
+    private static void warn(Ssl http) {
+        String store = http.getKeyStore();
+        String file = store == null ? http.getCertificate() : store;
+        if (Ssl.isEnabled(http) && http.getBundle() == null && file != null) {
+            LOG.warn(
+                    "the end of the certificate in {} is not shown by bank.tls.certificate.left.seconds, because"
+                            + " server.ssl.{} names it without a bundle. Use server.ssl.bundle",
+                    file,
+                    store == null ? "certificate" : "key-store");
         }
     }
 

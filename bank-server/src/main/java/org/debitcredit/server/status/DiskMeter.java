@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -38,6 +39,9 @@ public final class DiskMeter implements AutoCloseable {
     private static final String SNAPSHOT_PREFIX = "snapshot-";
     private static final String UNFINISHED = ".unfinished";
 
+    /** A backup whose time is further ahead was made while the clock was wrong: its age is unknown. */
+    private static final long AHEAD_MILLIS_MAX = TimeUnit.MINUTES.toMillis(1);
+
     /** Counts the live epochs. */
     @FunctionalInterface
     public interface Epochs {
@@ -48,13 +52,24 @@ public final class DiskMeter implements AutoCloseable {
     private record OfData(DiskUse.Place place, int epochs) {}
 
     /** What is measured of the backups. */
-    private record OfBackups(long bytes, long newestMillis, DiskUse.@Nullable Space space) {}
+    private record OfBackups(long bytes, @Nullable Finished newest, DiskUse.@Nullable Space space) {
+
+        long newestMillis() {
+            return newest == null ? DiskUse.NEVER : newest.changedMillis;
+        }
+
+        @Nullable
+        Long newestBytes() {
+            return newest == null ? null : newest.bytes;
+        }
+    }
 
     /** The size of a finished backup, which does not change. */
     private record Finished(long changedMillis, long bytes) {}
 
     private final Path backups;
     private final Epochs epochs;
+    private final LongSupplier wallMillis;
     private final DiskMeasurement<OfData> ofData;
     private final @Nullable DiskMeasurement<DiskUse.Place> ofMirror;
     private final DiskMeasurement<OfBackups> ofBackups;
@@ -66,10 +81,18 @@ public final class DiskMeter implements AutoCloseable {
      * @param mirror directory of the mirror; null without one
      * @param backups directory in which the running bank makes backups
      * @param nanos a clock that is never set back
+     * @param wallMillis the time, milliseconds since 1970
      */
-    public DiskMeter(Path data, @Nullable Path mirror, Path backups, Epochs epochs, LongSupplier nanos) {
+    public DiskMeter(
+            Path data,
+            @Nullable Path mirror,
+            Path backups,
+            Epochs epochs,
+            LongSupplier nanos,
+            LongSupplier wallMillis) {
         this.backups = backups.toAbsolutePath().normalize();
         this.epochs = epochs;
+        this.wallMillis = wallMillis;
         Path directory = data.toAbsolutePath().normalize();
         ofData = new DiskMeasurement<>(
                 DiskUse.DATA, () -> new OfData(place(DiskUse.DATA, directory), count()), nanos, this::tell);
@@ -116,7 +139,8 @@ public final class DiskMeter implements AutoCloseable {
         }
         return new DiskUse(
                 List.copyOf(places),
-                kept == null ? null : kept.newestMillis,
+                kept == null ? null : kept.newestMillis(),
+                kept == null ? null : kept.newestBytes(),
                 kept == null ? null : kept.space,
                 data == null ? null : data.epochs);
     }
@@ -165,11 +189,12 @@ public final class DiskMeter implements AutoCloseable {
 
     private OfBackups measureBackups() throws IOException {
         if (!Files.exists(backups)) {
-            return new OfBackups(0, DiskUse.NEVER, null);
+            return new OfBackups(0, null, null);
         }
         FileStore store = Files.getFileStore(backups);
         long sum = 0;
-        long newest = DiskUse.NEVER;
+        Finished newest = null;
+        long latestMillis = wallMillis.getAsLong() + AHEAD_MILLIS_MAX;
         Map<Path, Finished> seen = new HashMap<>();
         try (Stream<Path> entries = Files.list(backups)) {
             for (Path entry : (Iterable<Path>) entries::iterator) {
@@ -180,7 +205,10 @@ public final class DiskMeter implements AutoCloseable {
                 } else {
                     seen.put(entry, backup);
                     sum += backup.bytes;
-                    newest = Math.max(newest, backup.changedMillis);
+                    boolean isNewer = newest == null || backup.changedMillis > newest.changedMillis;
+                    if (isNewer && backup.changedMillis <= latestMillis) {
+                        newest = backup;
+                    }
                 }
             }
         }

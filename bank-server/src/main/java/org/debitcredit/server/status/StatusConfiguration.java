@@ -52,7 +52,12 @@ class StatusConfiguration {
     DiskMeter diskMeter(BankSettings settings, BankProperties properties, BankState state, MeterRegistry registry) {
         Path mirror = settings.journal().mirror();
         DiskMeter meter = new DiskMeter(
-                settings.data(), mirror, properties.backupDirectory(), () -> epochs(state), System::nanoTime);
+                settings.data(),
+                mirror,
+                properties.backupDirectory(),
+                () -> epochs(state),
+                System::nanoTime,
+                System::currentTimeMillis);
         for (String place : mirror == null ? List.of("data") : List.of("data", "mirror")) {
             Gauge.builder("bank.disk.free.bytes", () -> free(meter, place))
                     .tag("place", place)
@@ -78,6 +83,9 @@ class StatusConfiguration {
                 .register(registry);
         Gauge.builder("bank.backup.age.seconds", () -> number(meter, use -> age(use.backupMillis())))
                 .description("Age of the newest backup in the backup directory; infinite without one")
+                .register(registry);
+        Gauge.builder("bank.backup.bytes", () -> number(meter, use -> orUnknown(use.backupBytes())))
+                .description("Bytes of the newest backup in the backup directory")
                 .register(registry);
         Gauge.builder("bank.backup.disk.free.bytes", () -> ofBackups(meter, DiskUse.Space::freeBytes))
                 .description("Free space of the disk of the backup directory")

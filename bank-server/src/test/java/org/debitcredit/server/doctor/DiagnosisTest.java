@@ -9,15 +9,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.directory.BankFolders;
+import org.debitcredit.engine.IdempotencyWindow;
+import org.debitcredit.event.BankEvent;
+import org.debitcredit.event.Progress;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.mirror.LoneCopy;
+import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.recovery.LedgerChoice;
+import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.settings.SpaceSettings;
+import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.Folder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.util.FileSystemUtils;
 
 class DiagnosisTest {
 
@@ -80,6 +92,46 @@ class DiagnosisTest {
         assertThat(bank.text()).contains("./bank found");
     }
 
+    /** The disk of the data directory was replaced. */
+    @Test
+    void aBankInTheMirrorAloneIsRewrittenFromThereAndNotFounded() throws IOException {
+        JournalSettings journal = JournalSettings.DEFAULT.toBuilder()
+                .fillAheadBytes(1 << 20)
+                .mirror(folder.resolve("mirror"))
+                .build();
+        BankScale scale = new BankScale(30, 10, 10_000);
+        RunningBank.open(
+                        settings(scale).journal(journal).build(),
+                        (identity, progress) -> new MemoryLedger(identity),
+                        BankEvent.IGNORE,
+                        Progress.NONE)
+                .close();
+        assertThat(FileSystemUtils.deleteRecursively(folder.resolve("data"))).isTrue();
+        BankSettings.Builder start = settings(SMALL).founds(false);
+        List<DoctorFinding> findings = of(start.journal(journal).build(), 1_000);
+        DoctorFinding refused = of(findings, "bank");
+        assertThat(refused.level()).isEqualTo(DoctorFinding.Level.FAULT);
+        assertThat(refused.text())
+                .contains("30 branches", "--accept-lone-copy", "rewrites " + folder.resolve("data"))
+                .doesNotContain("bank found");
+        assertThat(of(findings, "heap").text()).contains("300,000 accounts");
+        assertThat(of(of(settings(SMALL).journal(journal).build(), 1_000), "bank"))
+                .as("of a start that founds a bank")
+                .satisfies(bank -> assertThat(bank.level()).isEqualTo(DoctorFinding.Level.FAULT))
+                .satisfies(bank -> assertThat(bank.text()).contains("Leave the founding out"));
+        DoctorFinding accepted =
+                of(of(start.journal(journal.accepting(new LoneCopy(7))).build(), 1_000), "bank");
+        assertThat(accepted.level()).isEqualTo(DoctorFinding.Level.WARNING);
+        assertThat(accepted.text()).contains("if 7 (--accept-lone-copy)");
+        Folder mirrored = DiskFolder.open(BankFolders.journal(folder.resolve("mirror")));
+        MirrorRecord record = Objects.requireNonNull(MirrorRecord.read(mirrored));
+        record.next(MirrorRecord.State.ALONE).write(mirrored);
+        DoctorFinding alone = of(of(start.journal(journal).build(), 1_000), "bank");
+        assertThat(alone.level()).isEqualTo(DoctorFinding.Level.WARNING);
+        assertThat(alone.text()).contains("without a further option");
+        assertThat(folder.resolve("data")).doesNotExist();
+    }
+
     @Test
     void theMemoryOfAContainerCounts() throws IOException {
         BankSettings large = settings(new BankScale(10_000, 10, 10_000)).build();
@@ -104,6 +156,34 @@ class DiagnosisTest {
         DoctorFinding keys = of(of(settings(SMALL).build(), 100_000), "keys");
         assertThat(keys.level()).isEqualTo(DoctorFinding.Level.WARNING);
         assertThat(keys.text()).contains("10 s").contains("2,000,000");
+    }
+
+    /** The heap of this test is 4 GiB, of which keys may take half. */
+    @Test
+    void aWindowThatTheHeapOrTheLookUpCannotHoldIsNotAdvised() {
+        DoctorFinding ofHeap = of(of(settings(SMALL).build(), 1_000_000), "keys");
+        assertThat(ofHeap.level()).isEqualTo(DoctorFinding.Level.WARNING);
+        assertThat(ofHeap.text())
+                .contains("heap of 4.0 GiB", "cannot be kept for 20 s", "20,000,000 keys")
+                .doesNotContain("Raise");
+        assertThat(of(of(settings(SMALL).build(), 1e9), "keys").text())
+                .contains("at most 536,870,911")
+                .doesNotContain("Raise");
+    }
+
+    @Test
+    void theHeapHoldsTheKeysToo() {
+        int keys = 30_000_000;
+        DoctorFinding heap = of(of(settings(SMALL).keyWindow(keys).build(), 1_000), "heap");
+        assertThat(heap.level()).isEqualTo(DoctorFinding.Level.WARNING);
+        assertThat(heap.text())
+                .contains("30,000,000 keys")
+                .contains(String.format(
+                        Locale.ROOT, "a heap of %.1f GiB", 2.0 * IdempotencyWindow.heapBytes(keys) / (1L << 30)));
+        heapBytesMax = 12L << 30;
+        assertThat(of(of(settings(SMALL).keyWindow(keys).build(), 1_000), "heap")
+                        .level())
+                .isEqualTo(DoctorFinding.Level.FINE);
     }
 
     @Test

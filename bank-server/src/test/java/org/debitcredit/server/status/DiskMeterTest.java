@@ -20,9 +20,11 @@ class DiskMeterTest {
     private Path folder;
 
     private final AtomicLong nanos = new AtomicLong();
+    private final AtomicLong millis = new AtomicLong(10_000_000);
 
     private DiskMeter meter(Path backups, DiskMeter.Epochs epochs) {
-        return new DiskMeter(folder.resolve("data"), folder.resolve("mirror"), backups, epochs, nanos::get);
+        return new DiskMeter(
+                folder.resolve("data"), folder.resolve("mirror"), backups, epochs, nanos::get, millis::get);
     }
 
     private static void write(Path file, int bytes, long millis) throws IOException {
@@ -40,7 +42,9 @@ class DiskMeterTest {
         write(data.resolve("snapshots/snapshot-2.unfinished"), 7, 9_000);
         write(data.resolve("journal-aside-1/x"), 5, 1);
         write(folder.resolve("mirror/journal/y"), 11, 1);
-        write(folder.resolve("backups/backup-1/z"), 13, 1);
+        write(folder.resolve("backups/backup-0/z"), 6, 1);
+        Files.setLastModifiedTime(folder.resolve("backups/backup-0"), FileTime.fromMillis(5_000));
+        write(folder.resolve("backups/backup-1/z"), 7, 1);
         Files.setLastModifiedTime(folder.resolve("backups/backup-1"), FileTime.fromMillis(6_000));
         try (DiskMeter meter = meter(folder.resolve("backups"), () -> 3)) {
             meter.measure();
@@ -53,6 +57,7 @@ class DiskMeterTest {
                     .containsEntry("other", 5L);
             assertThat(use.snapshotMillis()).isEqualTo(4_000);
             assertThat(use.backupMillis()).isEqualTo(6_000);
+            assertThat(use.backupBytes()).isEqualTo(7);
             DiskUse.Space ofBackups = Objects.requireNonNull(use.backupSpace());
             assertThat(ofBackups.freeBytes()).isPositive().isLessThanOrEqualTo(ofBackups.totalBytes());
             assertThat(use.epochs()).isEqualTo(3);
@@ -73,6 +78,7 @@ class DiskMeterTest {
             assertThat(use.places()).extracting(DiskUse.Place::name).containsExactly("data");
             assertThat(use.epochs()).isZero();
             assertThat(use.backupMillis()).isEqualTo(DiskUse.NEVER);
+            assertThat(use.backupBytes()).isNull();
             assertThat(use.backupSpace())
                     .as("of a directory that is not there yet")
                     .isNull();
@@ -128,6 +134,26 @@ class DiskMeterTest {
             write(backups.resolve("backup-2.unfinished/z"), 7, 1);
             meter.measure();
             assertThat(Objects.requireNonNull(meter.latest()).bytesOfData()).containsEntry("backups", 20L);
+        }
+    }
+
+    /** A backup that was made while the clock was ahead does not hide that none has been made since. */
+    @Test
+    void a_backup_of_the_future_is_not_the_newest() throws IOException {
+        Path backups = folder.resolve("backups");
+        write(backups.resolve("backup-1/z"), 13, 1);
+        write(backups.resolve("backup-2/z"), 17, 1);
+        Files.setLastModifiedTime(backups.resolve("backup-1"), FileTime.fromMillis(9_000_000));
+        Files.setLastModifiedTime(backups.resolve("backup-2"), FileTime.fromMillis(10_060_001));
+        try (DiskMeter meter = meter(backups, () -> 1)) {
+            meter.measure();
+            assertThat(Objects.requireNonNull(meter.latest()).backupMillis()).isEqualTo(9_000_000);
+            assertThat(Objects.requireNonNull(meter.latest()).backupBytes()).isEqualTo(13);
+            millis.incrementAndGet();
+            meter.measure();
+            assertThat(Objects.requireNonNull(meter.latest()).backupMillis())
+                    .as("of clocks that differ by a minute at most")
+                    .isEqualTo(10_060_001);
         }
     }
 
