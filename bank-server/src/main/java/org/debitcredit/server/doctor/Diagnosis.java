@@ -194,9 +194,7 @@ public final class Diagnosis {
                     "heap",
                     text(
                             "%s, and the memory is %.1f GiB. Use fewer branches, or a database%s",
-                            need,
-                            memory.getAsLong() / GIB,
-                            hasManyKeys ? ", or lower bank.key-window" : "")));
+                            need, memory.getAsLong() / GIB, hasManyKeys ? ", or lower bank.key-window" : "")));
         } else {
             String has = text("%s; the memory is %.1f GiB", need, memory.getAsLong() / GIB);
             if (needed > machine.heapBytesMax()) {

@@ -123,8 +123,10 @@ public record SettingRun(
                 WARM_UP_TURN,
                 second -> talk.progress().at(() -> "warming up: " + rate(second)));
         new WarmUp(WARM_UP_TURNS_MAX)
-                .run(setting, busy -> warming.run(service, service.clientsPort(), busy)
-                        .counters(busy, ProbedCapacities.NONE));
+                .run(
+                        setting,
+                        busy -> warming.run(service, service.clientsPort(), busy)
+                                .counters(busy, ProbedCapacities.NONE));
         Optional<LineCapacity> line = new LineProbe(probing).measure(service, setting);
         Path journal = OwnService.journalDirectory(setting, disk.directory(), logDirectory);
         ProbedCapacities probed =

@@ -122,8 +122,7 @@ class FaultyServersTest {
     private static void requireReason(JsonNode json, String reason) {
         requireNoPercentile(json);
         assertThat(json.path("reasons").toString())
-                .containsAnyOf(
-                        reason, "the closed loop's law: void: ", "those who ask paused, and not the service");
+                .containsAnyOf(reason, "the closed loop's law: void: ", "those who ask paused, and not the service");
     }
 
     @Test

@@ -88,7 +88,9 @@ class SweepFiguresTest {
 
     private static void requireNoPercentile(SweepFigures figures) {
         assertThat(figures.verdict()).isEqualTo("failed");
-        assertThat(FiguresJson.of(figures).toString()).contains("\"perSecond\":100.0").doesNotContain("2345", "2.345");
+        assertThat(FiguresJson.of(figures).toString())
+                .contains("\"perSecond\":100.0")
+                .doesNotContain("2345", "2.345");
         assertThat(FiguresCsv.of(figures.sweep())).contains(",true,failed,").doesNotContain("2345");
         assertThat(FiguresPage.of(figures)).contains("Figure 4").doesNotContain("2.345");
     }
