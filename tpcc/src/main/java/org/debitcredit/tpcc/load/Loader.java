@@ -62,6 +62,8 @@ public final class Loader {
             SplittableRandom random = new SplittableRandom(new SplittableRandom(seed ^ (i + 1L) << 32).nextLong());
             load(jooq, part, new PartRows(connection, kind, scale, lastNames, tally, nowMicros, random));
         }
+        kind.loadedSql().forEach(jooq::execute);
+        connection.commit();
     }
 
     private void load(DSLContext jooq, LoadPart part, PartRows rows) throws SQLException {

@@ -50,6 +50,15 @@ class TpccDatabaseTest {
         assertThat(kind.sessionSql()).hasSize(1).first().asString().contains("transaction isolation level");
     }
 
+    /** A transaction that fails so can succeed when it is repeated. */
+    @Test
+    void postgresqlHasNoMemoryForPredicateLocksOnlyForAWhile() {
+        assertThat(DatabaseKind.POSTGRESQL.isTransient(new SQLException("out of shared memory", "53200")))
+                .isTrue();
+        assertThat(DatabaseKind.POSTGRESQL.isTransient(new SQLException("disk full", "53100")))
+                .isFalse();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"jdbc:h2:mem:", "jdbc:h2:mem:;DB_CLOSE_DELAY=-1"})
     void h2InMemoryNeedsAName(String url) {
