@@ -3,6 +3,8 @@ package org.debitcredit.figures;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -15,26 +17,30 @@ final class TpccChild implements AutoCloseable {
     /** A run that is undecided, or whose percentiles are withheld, has a throughput nevertheless. */
     private static final Set<String> REFUSED = Set.of("fail", "void");
 
-    private static final int REPEATS_MAX = 2;
+    private static final int REPEATS_MAX = 4;
     private static final int END_SECONDS = 60;
     private static final int LOAD_SECONDS = 1_800;
     private static final int SWEEP_SECONDS = 7_200;
+    private static final int LINES = 5;
 
     private final Sitting sitting;
     private final Process process;
+
+    /** What the latest server has logged. */
+    private final Path log;
+
     private final String address;
 
     TpccChild(Sitting sitting, String database, String user, int threads) throws IOException {
         this.sitting = sitting;
+        log = sitting.scratch().resolve("tpcc-server.log");
         List<String> command = sitting.java("-Xmx1g", "-XX:+ExitOnOutOfMemoryError");
         command.addAll(List.of("-jar", sitting.serverJar().toString(), "tpcc-serve", "--grpc-port", "0"));
         command.addAll(List.of("--database", database, "--threads", "" + threads));
         if (!user.isEmpty()) {
             command.addAll(List.of("--user", user));
         }
-        process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        process = new ProcessBuilder(command).redirectError(log.toFile()).start();
         BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
         String ready = output.readLine();
         if (ready == null) {
@@ -83,7 +89,9 @@ final class TpccChild implements AutoCloseable {
         // The command also fails if percentiles may not be shown, and no percentiles are shown here.
         JsonNode json = Sitting.lastLine(Child.said(command, sitting.timeLimitSeconds()));
         if (!json.path("failed").isIntegralNumber() || json.path("failed").asLong() != 0) {
-            throw new IOException("transactions failed: " + json);
+            List<String> logged = Files.readAllLines(log);
+            throw new IOException("transactions failed: " + json + "; the server's last lines: "
+                    + String.join(" / ", logged.subList(Math.max(0, logged.size() - LINES), logged.size())));
         }
         return json;
     }
