@@ -10,6 +10,7 @@ import org.HdrHistogram.Histogram;
 import org.debitcredit.measure.statistics.QuantileBounds;
 import org.debitcredit.measure.tail.KindTail;
 import org.debitcredit.measure.tail.Pauses;
+import org.debitcredit.measure.tail.Percentile;
 import org.debitcredit.measure.verdict.Asked;
 import org.debitcredit.measure.verdict.Evidence;
 import org.debitcredit.measure.verdict.Finding;
@@ -50,9 +51,13 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
                 Judge.judge(evidence, new Asked(true, true, false, false), new SplittableRandom(settings.seed()));
         boolean isAccepted = verdict.verdict() == Verdict.PASS;
         List<String> doubts = doubts(evidence, measured);
-        List<String> reasons = new ArrayList<>(doubts);
-        reasons.addAll(reasons(verdict, evidence.responses()));
         boolean areShown = isAccepted && doubts.isEmpty();
+        KindTail all = KindTail.of(ALL, measured.responses().micros(), areShown);
+        List<String> reasons = new ArrayList<>(doubts);
+        if (areShown && all.percentiles().stream().noneMatch(Percentile::isShown)) {
+            reasons.add(WITHHELD + scatter(all));
+        }
+        reasons.addAll(reasons(verdict, evidence.responses()));
         return new RunFigures(
                 setting,
                 String.format(
@@ -64,7 +69,7 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
                 isAccepted,
                 reasons,
                 measured,
-                KindTail.of(ALL, measured.responses().micros(), areShown),
+                all,
                 TypeFigures.of(measured, TypeFigures.tails(measured, areShown)),
                 null,
                 List.of());
@@ -81,6 +86,16 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
                 .forEach(finding -> doubts.add(WITHHELD + finding.rule() + ": " + finding.reason()));
         Pauses.ofClosedLoop(measured.responses()).ifPresent(pauses -> doubts.add(WITHHELD + pauses));
         return doubts;
+    }
+
+    /** Why no percentile of a steady run may be shown. */
+    private static String scatter(KindTail all) {
+        return String.format(
+                Locale.ROOT,
+                all.step().isEmpty()
+                        ? "neighbours of %,d responses depend on each other, however they are thinned (Spearman)"
+                        : "of %,d responses too few are independent for bounds that are close to a percentile",
+                all.count());
     }
 
     /** The reasons of the verdict; the last one is of the rule that decides it. */
