@@ -33,7 +33,7 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
 
     private final TpccExecutor executor;
     private final StreamAccess access;
-    private final StreamLimits limits;
+    private final UnreadLimits limits;
     private final ServerCallStreamObserver<ExecuteResponse> answers;
     private int inFlight;
     private int withheld;
@@ -51,7 +51,7 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
     private ExecuteCall(
             TpccExecutor executor,
             StreamAccess access,
-            StreamLimits limits,
+            UnreadLimits limits,
             ServerCallStreamObserver<ExecuteResponse> answers) {
         this.executor = executor;
         this.access = access;
@@ -62,7 +62,7 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
     static ExecuteCall begin(
             TpccExecutor executor,
             StreamAccess access,
-            StreamLimits limits,
+            UnreadLimits limits,
             ServerCallStreamObserver<ExecuteResponse> answers) {
         ExecuteCall call = new ExecuteCall(executor, access, limits, answers);
         answers.disableAutoRequest();

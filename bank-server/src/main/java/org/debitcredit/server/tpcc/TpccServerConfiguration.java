@@ -137,7 +137,7 @@ class TpccServerConfiguration {
                 executor,
                 Clock.systemUTC(),
                 loops.executorCount(),
-                connection -> new StreamLimits(
+                connection -> new UnreadLimits(
                         unread,
                         check -> loops.schedule(check, sendMaxMillis, TimeUnit.MILLISECONDS),
                         () -> connections.disconnect(connection)));

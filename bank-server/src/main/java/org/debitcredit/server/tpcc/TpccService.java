@@ -37,7 +37,7 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
     private final TpccExecutor executor;
     private final Clock clock;
     private final int eventLoopThreads;
-    private final Function<SocketAddress, StreamLimits> limits;
+    private final Function<SocketAddress, UnreadLimits> limits;
     private final AtomicBoolean loading = new AtomicBoolean();
 
     /** @param limits of a stream, by the remote address of its connection */
@@ -46,7 +46,7 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
             TpccExecutor executor,
             Clock clock,
             int eventLoopThreads,
-            Function<SocketAddress, StreamLimits> limits) {
+            Function<SocketAddress, UnreadLimits> limits) {
         this.settings = settings;
         this.database = settings.database();
         this.executor = executor;

@@ -11,4 +11,4 @@ import java.util.function.Consumer;
  * @param disconnect closes the stream's connection, and returns whether it did; a proxy's connection, which carries
  *     other clients' calls, stays open
  */
-record StreamLimits(UnreadBudget unread, Consumer<Runnable> afterSendMax, BooleanSupplier disconnect) {}
+record UnreadLimits(UnreadBudget unread, Consumer<Runnable> afterSendMax, BooleanSupplier disconnect) {}

@@ -97,7 +97,7 @@ class ExecuteCallTest {
     }
 
     private ServerCall.Listener<ExecuteRequest> start(Call call, UnreadBudget unread) {
-        StreamLimits limits = new StreamLimits(unread, afterSendMax::add, () -> {
+        UnreadLimits limits = new UnreadLimits(unread, afterSendMax::add, () -> {
             disconnects++;
             return !isOfProxy;
         });

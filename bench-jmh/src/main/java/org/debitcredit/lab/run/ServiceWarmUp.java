@@ -13,7 +13,7 @@ import org.debitcredit.lab.StepCounters;
  *
  * @param turnsMax the most turns: a service with a slow line executes too little to be compiled
  */
-record WarmUp(int turnsMax) {
+record ServiceWarmUp(int turnsMax) {
 
     /** Turns without a gain after which it ends. */
     private static final int TURNS_WITHOUT_GAIN = 2;

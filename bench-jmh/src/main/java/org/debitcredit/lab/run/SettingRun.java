@@ -122,7 +122,7 @@ public record SettingRun(
                 PROBE_WARM_UP,
                 WARM_UP_TURN,
                 second -> talk.progress().at(() -> "warming up: " + rate(second)));
-        new WarmUp(WARM_UP_TURNS_MAX)
+        new ServiceWarmUp(WARM_UP_TURNS_MAX)
                 .run(
                         setting,
                         busy -> warming.run(service, service.clientsPort(), busy)

@@ -14,7 +14,7 @@ import org.debitcredit.lab.ResourceUse;
 import org.debitcredit.lab.StepCounters;
 import org.junit.jupiter.api.Test;
 
-class WarmUpTest {
+class ServiceWarmUpTest {
 
     private static final int TURNS_MAX = 6;
 
@@ -35,7 +35,7 @@ class WarmUpTest {
 
     private static int turns(StepCounters... steps) throws IOException {
         Iterator<StepCounters> left = List.of(steps).iterator();
-        return new WarmUp(TURNS_MAX).run(Starts.poor(), setting -> left.next());
+        return new ServiceWarmUp(TURNS_MAX).run(Starts.poor(), setting -> left.next());
     }
 
     @Test
@@ -66,7 +66,7 @@ class WarmUpTest {
         Setting single = Starts.poor().but(draft -> draft.inFlight = 16);
         Setting batches = single.but(draft -> draft.batch = 100);
         for (Setting setting : List.of(single, batches)) {
-            new WarmUp(1).run(setting, load -> {
+            new ServiceWarmUp(1).run(setting, load -> {
                 loads.add(load);
                 return step(1, 1);
             });
