@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.debitcredit.storage.ProcessIdentity;
 import org.junit.jupiter.api.Test;
@@ -47,24 +50,11 @@ class StopCommandTest {
     void a_process_that_has_ended_and_stays_in_the_table_of_processes_is_stopped() throws Exception {
         assumeTrue(Files.isDirectory(Path.of("/proc/self")), "not checked: this system has no /proc");
         Path journal = Files.createDirectory(folder.resolve("journal"));
-        Path lock = journal.resolve("lock");
-        Process parent = new ProcessBuilder(
-                        "sh",
-                        "-c",
-                        "\"$@\" & exec sleep 60",
-                        "sh",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LockHolder.class.getName(),
-                        journal.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        List<String> parented = new ArrayList<>(List.of("sh", "-c", "\"$@\" & exec sleep 60", "sh"));
+        parented.addAll(lockHolder(journal));
+        Process parent = started(parented);
         try {
-            await().atMost(Duration.ofSeconds(30)).until(() -> holder(lock).isPresent());
-            long pid = holder(lock).orElseThrow().pid();
+            long pid = holder(journal).pid();
             PrintedRun run = PrintedRun.of("stop", "--json", "--timeout", "30s", "--data", folder.toString());
             assertThat(run.exitCode()).as(run.toString()).isZero();
             assertThat(run.out().strip()).isEqualTo("{\"wasRunning\":true,\"stopped\":true}");
@@ -76,7 +66,52 @@ class StopCommandTest {
         }
     }
 
-    private static Optional<ProcessIdentity> holder(Path lock) throws IOException {
+    /** As a server that still closes its network: its ports are not free yet. */
+    @Test
+    void a_process_that_has_given_the_lock_back_and_goes_on_has_not_stopped() throws Exception {
+        Path journal = Files.createDirectory(folder.resolve("journal"));
+        List<String> goingOn = new ArrayList<>(lockHolder(journal));
+        goingOn.add("30");
+        Process process = started(goingOn);
+        try {
+            holder(journal);
+            PrintedRun run = PrintedRun.of("stop", "--json", "--timeout", "3s", "--data", folder.toString());
+            assertThat(run.exitCode()).as(run.toString()).isEqualTo(1);
+            assertThat(run.out()).contains("was signalled to stop and still runs after 3 s");
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    private static List<String> lockHolder(Path journal) {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                LockHolder.class.getName(),
+                journal.toString());
+    }
+
+    private static Process started(List<String> command) throws IOException {
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    /** Returns who holds the lock, once somebody does. */
+    private static ProcessIdentity holder(Path journal) {
+        Path lock = journal.resolve("lock");
+        await().atMost(Duration.ofSeconds(30)).until(() -> read(lock).isPresent());
+        try {
+            return read(lock).orElseThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Optional<ProcessIdentity> read(Path lock) throws IOException {
         return Files.exists(lock) ? ProcessIdentity.parse(Files.readString(lock).strip()) : Optional.empty();
     }
 

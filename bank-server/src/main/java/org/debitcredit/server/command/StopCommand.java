@@ -130,23 +130,20 @@ public final class StopCommand implements Callable<Integer> {
 
     /**
      * Waits for the process. One that has ended counts as alive until its parent has asked for its exit code, which the
-     * first process of a container may never do. So two looks at which it no longer holds the lock are enough, too: a
-     * process that ends in order releases the lock shortly before.
+     * first process of a container may never do. Such a process has no command any more, and holds no lock. A server
+     * that still closes its network holds no lock either, and has a command.
      */
     private boolean awaitEnd(ProcessHandle process, ProcessIdentity holder) throws InterruptedException {
         ProgressLines progress = ProgressLines.ofCommand();
-        boolean wasReleased = false;
         long begin = System.nanoTime();
         for (Duration left = timeout; left.compareTo(Duration.ZERO) > 0; left = timeout.minus(since(begin))) {
             try {
                 process.onExit().get(Math.min(left.toNanos(), LOOK_EVERY.toNanos()), TimeUnit.NANOSECONDS);
                 return true;
             } catch (TimeoutException e) {
-                boolean isReleased = isReleasedBy(holder);
-                if (wasReleased && isReleased) {
+                if (process.info().command().isEmpty() && isReleasedBy(holder)) {
                     return true;
                 }
-                wasReleased = isReleased;
                 progress.at(() -> "waiting for process " + process.pid() + " to end: "
                         + since(begin).toSeconds() + " s");
             } catch (ExecutionException e) {
