@@ -60,12 +60,21 @@ public final class DiskMeter implements AutoCloseable {
 
         @Nullable
         Long newestBytes() {
-            return newest == null ? null : newest.bytes;
+            return newest == null ? null : newest.ownBytes;
         }
     }
 
     /** The size of a finished backup, which does not change. */
-    private record Finished(long changedMillis, long bytes) {}
+    private record Finished(long changedMillis, long bytes, long ownBytes) {}
+
+    /**
+     * What files take.
+     *
+     * @param bytes of all of them
+     * @param ownBytes of those that have one name only. A backup on the disk of the bank shares the others with the
+     *     archive, where they take no room
+     */
+    private record Length(long bytes, long ownBytes) {}
 
     private final Path backups;
     private final Epochs epochs;
@@ -176,7 +185,7 @@ public final class DiskMeter implements AutoCloseable {
         KINDS.stream().filter(kind -> !kind.equals(BACKUPS)).forEach(kind -> bytes.put(kind, 0L));
         try (Stream<Path> children = Files.list(directory)) {
             for (Path child : (Iterable<Path>) children::iterator) {
-                bytes.merge(kind(child), length(child), Long::sum);
+                bytes.merge(kind(child), length(child).bytes, Long::sum);
             }
         }
         return bytes;
@@ -201,7 +210,7 @@ public final class DiskMeter implements AutoCloseable {
                 String name = String.valueOf(entry.getFileName());
                 Finished backup = name.startsWith(BACKUP_PREFIX) && !name.endsWith(UNFINISHED) ? finished(entry) : null;
                 if (backup == null) {
-                    sum += length(entry);
+                    sum += length(entry).bytes;
                 } else {
                     seen.put(entry, backup);
                     sum += backup.bytes;
@@ -222,17 +231,22 @@ public final class DiskMeter implements AutoCloseable {
         try {
             long changedMillis = Files.getLastModifiedTime(backup).toMillis();
             Finished before = finished.get(backup);
-            return before != null && before.changedMillis == changedMillis
-                    ? before
-                    : new Finished(changedMillis, length(backup));
+            if (before != null && before.changedMillis == changedMillis) {
+                return before;
+            }
+            Length length = length(backup);
+            return new Finished(changedMillis, length.bytes, length.ownBytes);
         } catch (NoSuchFileException e) {
             return null;
         }
     }
 
     /** Bytes of all files but the backups. Files that disappear meanwhile do not count. */
-    private long length(Path directory) throws IOException {
+    private Length length(Path directory) throws IOException {
+        boolean hasNames =
+                directory.getFileSystem().supportedFileAttributeViews().contains("unix");
         long[] sum = {0};
+        long[] own = {0};
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path visited, BasicFileAttributes attributes) {
@@ -240,8 +254,9 @@ public final class DiskMeter implements AutoCloseable {
             }
 
             @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 sum[0] += attributes.size();
+                own[0] += hasNames && names(file) > 1 ? 0 : attributes.size();
                 return FileVisitResult.CONTINUE;
             }
 
@@ -255,7 +270,16 @@ public final class DiskMeter implements AutoCloseable {
                 return FileVisitResult.CONTINUE;
             }
         });
-        return sum[0];
+        return new Length(sum[0], own[0]);
+    }
+
+    /** How many names a file has; 0 if it was just deleted. */
+    private static int names(Path file) throws IOException {
+        try {
+            return (Integer) Files.getAttribute(file, "unix:nlink");
+        } catch (NoSuchFileException e) {
+            return 0;
+        }
     }
 
     /** When the newest entry was last changed, milliseconds since 1970; {@link DiskUse#NEVER} without one. */

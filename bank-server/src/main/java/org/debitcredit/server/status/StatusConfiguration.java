@@ -85,7 +85,7 @@ class StatusConfiguration {
                 .description("Age of the newest backup in the backup directory; infinite without one")
                 .register(registry);
         Gauge.builder("bank.backup.bytes", () -> number(meter, use -> orUnknown(use.backupBytes())))
-                .description("Bytes of the newest backup in the backup directory")
+                .description("Bytes of the newest backup in the backup directory, without files that it shares")
                 .register(registry);
         Gauge.builder("bank.backup.disk.free.bytes", () -> ofBackups(meter, DiskUse.Space::freeBytes))
                 .description("Free space of the disk of the backup directory")

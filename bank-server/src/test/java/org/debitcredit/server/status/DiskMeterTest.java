@@ -120,6 +120,22 @@ class DiskMeterTest {
         }
     }
 
+    /** On the disk of the bank a backup is made of further names of the archive's files. */
+    @Test
+    void what_the_newest_backup_shares_with_the_archive_takes_no_room_for_the_next_one() throws IOException {
+        Path backups = folder.resolve("data/backups");
+        write(folder.resolve("data/archive/epoch-000000"), 200, 1);
+        write(backups.resolve("backup-1/journal"), 13, 1);
+        Files.createLink(backups.resolve("backup-1/epoch-000000"), folder.resolve("data/archive/epoch-000000"));
+        Files.setLastModifiedTime(backups.resolve("backup-1"), FileTime.fromMillis(6_000));
+        try (DiskMeter meter = meter(backups, () -> 1)) {
+            meter.measure();
+            DiskUse use = Objects.requireNonNull(meter.latest());
+            assertThat(use.backupBytes()).isEqualTo(13);
+            assertThat(use.bytesOfData()).containsEntry("backups", 213L);
+        }
+    }
+
     @Test
     void a_finished_backup_is_measured_once() throws IOException {
         Path backups = folder.resolve("backups");
