@@ -175,7 +175,7 @@ public final class Diagnosis {
             add(DoctorFinding.warning(
                     "bank",
                     found + "If it was replaced: " + rewrites
-                            + " without a further option, because the mirror is not of two copies in use"));
+                            + " without a further option, because the mirror was the only copy in use last"));
         }
     }
 

@@ -31,6 +31,12 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
     /** How many requests are asked for at a time, because each time costs a task of the event loop. */
     private static final int REQUESTED_TOGETHER = 64;
 
+    /** Bytes of answers from which on gRPC calls a stream not ready; its default is eight times as much. */
+    private static final int QUEUED_BYTES_MAX = 4_096;
+
+    /** What a client that reads may leave unread for a moment, although the budget of all streams is used up. */
+    private static final long UNREAD_BYTES_MAX = 64 << 10;
+
     private final TpccExecutor executor;
     private final StreamAccess access;
     private final UnreadLimits limits;
@@ -39,6 +45,9 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
     private int withheld;
     /** What the answers take that were given and that the client has not read. */
     private long unread;
+
+    /** What of it was taken from the budget of all streams. */
+    private long charged;
 
     /** How often the client had read nearly all of its answers. */
     private long reads;
@@ -66,6 +75,7 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
             ServerCallStreamObserver<ExecuteResponse> answers) {
         ExecuteCall call = new ExecuteCall(executor, access, limits, answers);
         answers.disableAutoRequest();
+        answers.setOnReadyThreshold(QUEUED_BYTES_MAX);
         answers.setOnReadyHandler(call::takeWithheld);
         answers.setOnCancelHandler(call::closed);
         answers.setOnCloseHandler(call::closed);
@@ -169,7 +179,7 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
         if (over || answers.isCancelled()) {
             return;
         }
-        answers.onNext(response);
+        give(response);
         withheld++;
         if (!noteRead()) {
             keepUnread(UnreadBudget.of(response.getSerializedSize()));
@@ -177,6 +187,16 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
             requestMore();
         }
         completeIfDone();
+    }
+
+    private void give(ExecuteResponse response) {
+        try {
+            answers.onNext(response);
+        } catch (RuntimeException | Error failed) {
+            // gRPC has ended the call.
+            over = true;
+            throw failed;
+        }
     }
 
     /** The client reads again. */
@@ -196,18 +216,22 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
         return true;
     }
 
+    /** Beyond the budget, a stream of which little is unread stays: a client that reads may be late for a moment. */
     private void keepUnread(long bytes) {
+        unread += bytes;
         if (limits.unread().take(bytes)) {
-            unread += bytes;
-            lookForReader();
-        } else {
+            charged += bytes;
+        } else if (unread > UNREAD_BYTES_MAX) {
             giveUp();
+            return;
         }
+        lookForReader();
     }
 
     private void giveBack() {
         if (unread > 0) {
-            limits.unread().giveBack(unread);
+            limits.unread().giveBack(charged);
+            charged = 0;
             unread = 0;
         }
     }

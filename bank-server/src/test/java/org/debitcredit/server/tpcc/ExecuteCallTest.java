@@ -152,14 +152,23 @@ class ExecuteCallTest {
 
     @Test
     void whatAllLeaveUnreadIsBoundedAndAClientThatReadsIsServed() {
-        UnreadBudget unread = new UnreadBudget(8 * 10_000);
+        UnreadBudget unread = new UnreadBudget(8 * 100_000);
         Call slow = new Call();
         ServerCall.Listener<ExecuteRequest> unreadStream = start(slow, unread);
         slow.isRead = false;
-        ask(unreadStream, 100);
+        ask(unreadStream, 160);
+        assertThat(disconnects).isZero();
+
+        Call late = new Call();
+        late.isRead = false;
+        ask(start(late, unread), 50);
+        assertThat(late.answered).isEqualTo(50);
+        assertThat(disconnects).as("of one that may be late for a moment").isZero();
+
+        ask(unreadStream, 240);
         assertThat(disconnects).isEqualTo(1);
-        assertThat(slow.answered).isBetween(10, 30);
-        assertThat(unread.held()).isLessThanOrEqualTo(10_000);
+        assertThat(slow.answered).isBetween(161, 300);
+        assertThat(unread.held()).isLessThanOrEqualTo(100_000);
 
         Call other = new Call();
         ask(start(other, unread), 100);

@@ -60,9 +60,9 @@ public enum DatabaseKind {
     },
 
     /**
-     * At serializable isolation (clause 3.4.1); a transaction that cannot be serialized is repeated. So is one for whose
-     * predicate locks there is no memory left (53200): those of committed transactions are kept until all are over that
-     * ran beside them.
+     * At serializable isolation (clause 3.4.1); a transaction that cannot be serialized is repeated. So is one for which
+     * there is no memory left (53200), as for its predicate locks: PostgreSQL keeps those of a committed transaction
+     * until every transaction has ended that ran beside it.
      */
     POSTGRESQL("jdbc:postgresql:", SQLDialect.POSTGRES, Set.of("40001", "40P01", "53200")) {
         @Override
