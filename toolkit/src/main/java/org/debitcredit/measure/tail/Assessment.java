@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.debitcredit.measure.ResponseSeries;
+import org.debitcredit.measure.Traffic;
 import org.debitcredit.measure.statistics.QuantileBounds;
 import org.debitcredit.measure.verdict.Evidence;
 import org.debitcredit.measure.verdict.Finding;
@@ -133,9 +134,11 @@ record Assessment(TailVerdict verdict, String reason, KindTail all, List<KindTai
                         run.stolenShare(),
                         List.of()),
                 load);
-        // Answers that are void say nothing of the server: those who ask paused.
+        Traffic traffic = run.traffic();
+        boolean hasPaused = traffic.silences().stream().anyMatch(traffic::isOfClients);
         return first(verdict.answers(), Set.of(Verdict.FAIL), TailVerdict.FAILED)
-                .or(() -> first(verdict.answers(), BAD, TailVerdict.LOAD_NOT_AS_INTENDED))
+                .or(() -> first(
+                        verdict.answers(), BAD, hasPaused ? TailVerdict.LOAD_NOT_AS_INTENDED : TailVerdict.FAILED))
                 .or(() -> first(verdict.load(), BAD, TailVerdict.LOAD_NOT_AS_INTENDED))
                 .or(() -> first(verdict.steadyState(), NOT_SHOWN, TailVerdict.NOT_STATIONARY));
     }

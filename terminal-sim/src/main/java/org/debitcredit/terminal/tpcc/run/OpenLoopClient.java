@@ -34,7 +34,6 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
     private static final long SECOND_NANOS = 1_000_000_000L;
     private static final long MILLI_NANOS = 1_000_000L;
     private static final long TICK_NANOS = 50 * MILLI_NANOS;
-    private static final long IN_TIME_NANOS = MILLI_NANOS;
 
     /** The most seconds for which a loop that did not catch up is measured: its run is rejected in any case. */
     private static final int SECONDS_IN_VAIN = 5;
@@ -280,7 +279,7 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
         private final TransactionMix mix;
         private final TpccInputs inputs;
         private final RandomDraws gaps;
-        /** Time in which it waited for places in flight since it last sent a request in time. */
+        /** Time for which it waited for places in flight, as far as that made the next request late. */
         private long waitedNanos;
 
         private volatile long nextDueNanos = System.nanoTime();
@@ -317,7 +316,8 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
             // none.
             Window of = current != null && current.measures(due) ? current : null;
             long beganNanos = System.nanoTime();
-            waitedNanos = beganNanos - due < IN_TIME_NANOS ? 0 : waitedNanos;
+            // What was waited before it was due has made it no later.
+            waitedNanos = Math.max(0, Math.min(waitedNanos, beganNanos - due));
             while (!stream.send(request, 0, of, due, TICK_NANOS)) {
                 beganNanos = waitedSince(beganNanos);
                 if (isOver || stream.isBroken()) {
