@@ -21,6 +21,7 @@ final class TpccPart implements PagePart {
     private static final List<Integer> SCALES = List.of(1, 10);
     private static final int TERMINALS = 8;
     private static final String OURS = "tpcc/v1, New-Orders a minute";
+    private static final String VOID = "void";
     private static final String PLAIN = "JDBC, New-Orders a minute";
 
     /** New-Orders a minute of BenchBase that were measured once on a machine of this kind, on one warehouse. */
@@ -47,7 +48,7 @@ final class TpccPart implements PagePart {
             ObjectNode raw = cells.json();
             ArrayNode found = raw.putArray("verdicts of tpcc/v1");
             verdicts.forEach(found::add);
-            return new PartResult(text(cells, postgres.settings()), raw);
+            return new PartResult(text(cells, postgres.settings(), verdicts), raw);
         }
     }
 
@@ -70,9 +71,10 @@ final class TpccPart implements PagePart {
             }
             try (TpccChild server = new TpccChild(sitting, ours, postgres.user(), TERMINALS)) {
                 JsonNode json = server.run(TERMINALS);
-                verdicts.add(
-                        row + ", round " + round + ": " + json.path("verdict").stringValue(""));
+                String verdict = json.path("verdict").stringValue("");
+                verdicts.add(row + ", round " + round + ": " + verdict);
                 cells.add(row, OURS, newOrders(json));
+                Sitting.progress("tpcc: %s New-Orders a minute, %s", whole(newOrders(json)), verdict);
             }
             if (!plainIsFirst) {
                 cells.add(row, PLAIN, newOrders(plain(sitting, plain, postgres.user())));
@@ -105,7 +107,7 @@ final class TpccPart implements PagePart {
         return Sitting.lastLine(Child.run(command, sitting.timeLimitSeconds()));
     }
 
-    static String text(Cells cells, String settings) {
+    static String text(Cells cells, String settings, List<String> verdicts) {
         MarkdownTable table = new MarkdownTable(
                 "New-Orders a minute", "`tpcc/v1` / JDBC", "`tpcc/v1`", "JDBC, a statement for each row", "BenchBase");
         for (int warehouses : SCALES) {
@@ -120,14 +122,18 @@ final class TpccPart implements PagePart {
             }
         }
         double one = cells.median(row(1), OURS);
+        long unsteady =
+                verdicts.stream().filter(verdict -> verdict.endsWith(VOID)).count();
         return table
                 + "\n%d terminals without key and think times, mix by cards, serializable, on one PostgreSQL with %s. Orders "
                         .formatted(TERMINALS, settings)
                 + "that were rolled back do not count. `tpcc/v1` is `./bank tpcc run` over gRPC to `./bank tpcc serve` with "
                 + "as many threads; the other has no network between its terminals and JDBC, and does the work of deliveries "
                 + "at once. Each works on a copy of one database, in turn; the conditions of consistency held in both after "
-                + "all rounds. This project has no build of BenchBase, so that nothing is compared with it in turn. It "
-                + "was measured once, on one warehouse, at %s New-Orders a minute; the server's median is %s that"
+                + "all rounds. %d of the %d runs of `tpcc/v1` did not keep a level of throughput and response times, so that "
+                        .formatted(unsteady, verdicts.size())
+                + "no percentile could be shown of them; those of JDBC are not judged. This project has no "
+                + "build of BenchBase, so that nothing is compared with it in turn. It was measured once, on one warehouse, at %s New-Orders a minute; the server's median is %s that"
                         .formatted(whole(BENCHBASE_ONCE), one > BENCHBASE_ONCE ? "above" : "not above");
     }
 }
