@@ -56,9 +56,9 @@ public final class LabCommand implements Callable<Integer> {
                     + "terminals with too little memory and lines of 38.4 kbaud, then with either cleared, then with "
                     + "both; modesto50, the same with 50 terminals; modesto-smp, 50 terminals with one processor and "
                     + "two. Without it, the rounds start with the first set-up of modesto20. With steps of 5 s the "
-                    + "set-ups of modesto20 and modesto50 take about 2 minutes. Those of modesto-smp, with its fits of "
-                    + "scaling, take about 6 on two processors, 7 with --log-directory, and 1 more for each further "
-                    + "processor. Each round after them takes half a minute.")
+                    + "set-ups of modesto20 and modesto50 take about 3 minutes. Those of modesto-smp, with its fits of "
+                    + "scaling, take about 8 on two processors, 9 with --log-directory, and 1 more for each further "
+                    + "processor. Each round after them takes less than a minute.")
     private @Nullable String preset;
 
     @Option(

@@ -86,7 +86,7 @@ public final class LabPage {
 
     private void comparison(Comparison comparison) {
         page.section("The article's numbers");
-        page.note("Two of the article's numbers calibrated the model before it was run. Those that say input are "
+        page.note("Two of the article's numbers calibrated the model before it was run. Those marked input are "
                 + "parameters of the model, or follow from its parameters. The others judge it.");
         page.words(ArticleTable.head(), ArticleTable.rows(comparison));
     }

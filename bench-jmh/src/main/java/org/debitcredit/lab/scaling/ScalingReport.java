@@ -101,8 +101,8 @@ public record ScalingReport(String added, List<ScalingPoint> points, List<Scalin
 
     private String law() {
         return chosen().map(fit -> words(fit) + holds(fit.goodness()) + rule())
-                .orElseGet(() ->
-                        format("%d points at %d places are too few to fit a law.", points.size(), places(points)));
+                .orElseGet(
+                        () -> format("Too few points to fit a law: %d, at %d places.", points.size(), places(points)));
     }
 
     private String words(ScalingFit chosen) {

@@ -26,8 +26,8 @@ class ScalingsTest {
     /** The 5 s of a step, and its warm-up. */
     private static final int STEP_SECONDS = 8;
 
-    /** For a service to start, to be probed and to end. */
-    private static final int SERVICE_SECONDS = 10;
+    /** For a service to start, to be loaded until it is compiled, in about five turns, to be probed and to end. */
+    private static final int SERVICE_SECONDS = 21;
 
     private final List<ScalingReport> reports = new ArrayList<>();
     private final List<String> said = new ArrayList<>();
@@ -103,7 +103,7 @@ class ScalingsTest {
                 .hasMessage("there is no taskset");
         assertThat(reports.get(0).points()).hasSize(1);
         assertThat(reports.get(0).sentence())
-                .isEqualTo("1 points at 1 places are too few to fit a law. 1 step failed: processors 2: there is no"
+                .isEqualTo("Too few points to fit a law: 1, at 1 places. 1 step failed: processors 2: there is no"
                         + " taskset.");
         assertThatThrownBy(() -> scalings((setting, terminals) -> {
                             throw new IOException("there is no server jar");
@@ -133,10 +133,10 @@ class ScalingsTest {
     @Test
     void the_minutes_in_the_help_are_those_of_the_steps() {
         int setUps = Starts.of(ModestoPreset.MODESTO50, false).size();
-        assertThat(minutes(STEPS_OF_A_SET_UP * setUps, setUps)).isEqualTo(2);
-        assertThat(minutesOfSmp(false, 2)).isEqualTo(6);
-        assertThat(minutesOfSmp(true, 2)).isEqualTo(7);
-        assertThat(minutesOfSmp(false, 3)).isEqualTo(7);
+        assertThat(minutes(STEPS_OF_A_SET_UP * setUps, setUps)).isEqualTo(3);
+        assertThat(minutesOfSmp(false, 2)).isEqualTo(8);
+        assertThat(minutesOfSmp(true, 2)).isEqualTo(9);
+        assertThat(minutesOfSmp(false, 3)).isEqualTo(9);
     }
 
     @Test

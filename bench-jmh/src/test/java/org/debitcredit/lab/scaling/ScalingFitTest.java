@@ -158,7 +158,7 @@ class ScalingFitTest {
         ScalingReport two = report(List.of(new ScalingPoint(1, 250), new ScalingPoint(2, 400)));
         assertThat(two.fits()).isEmpty();
         assertThat(two.verdict()).isEqualTo(Verdict.UNDECIDED);
-        assertThat(two.sentence()).isEqualTo("2 points at 2 places are too few to fit a law.");
+        assertThat(two.sentence()).isEqualTo("Too few points to fit a law: 2, at 2 places.");
         ScalingReport repeated = report(SyntheticScaling.points(
                 SyntheticScaling.universal(250, 0.25, 0), new int[] {1, 2}, 3, 0.01, new SplittableRandom(1)));
         assertThat(repeated.fit(ScalingLaw.UNIVERSAL))
