@@ -32,7 +32,7 @@ final class TpccSqlitePart implements PagePart {
 
     @Override
     public String runs(Sitting sitting) {
-        return "Medians of %d sweeps of each".formatted(sitting.rounds());
+        return sitting.rounds() == 1 ? "One sweep of each" : "Medians of %d sweeps of each".formatted(sitting.rounds());
     }
 
     @Override
