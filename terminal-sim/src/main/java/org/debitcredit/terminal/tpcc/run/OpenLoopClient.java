@@ -279,9 +279,7 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
         private final TransactionMix mix;
         private final TpccInputs inputs;
         private final RandomDraws gaps;
-        /** Time for which it waited for places in flight, as far as that made the next request late. */
-        private long waitedNanos;
-
+        private final PlaceWaits waits = new PlaceWaits(TICK_NANOS);
         private volatile long nextDueNanos = System.nanoTime();
         private volatile long endNanos = Long.MAX_VALUE;
         private volatile boolean isOver;
@@ -315,27 +313,22 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
             // Whether a request belongs to the window is decided here alone, so that it counts in all figures or in
             // none.
             Window of = current != null && current.measures(due) ? current : null;
-            long beganNanos = System.nanoTime();
-            // What was waited before it was due has made it no later.
-            waitedNanos = Math.max(0, Math.min(waitedNanos, beganNanos - due));
-            while (!stream.send(request, 0, of, due, TICK_NANOS)) {
-                beganNanos = waitedSince(beganNanos);
-                if (isOver || stream.isBroken()) {
+            long fromNanos = System.nanoTime();
+            waits.next(due, fromNanos);
+            boolean isSent = false;
+            while (!isSent) {
+                isSent = stream.send(request, 0, of, due, TICK_NANOS);
+                long nowNanos = System.nanoTime();
+                waits.attempted(fromNanos, nowNanos);
+                fromNanos = nowNanos;
+                if (!isSent && (isOver || stream.isBroken())) {
                     return false;
                 }
             }
-            long sentNanos = waitedSince(beganNanos);
             if (of != null) {
-                of.due(due, sentNanos - waitedNanos);
+                of.due(due, waits.readyNanos(fromNanos));
             }
             return true;
-        }
-
-        /** Adds the time of an attempt to send; what is longer than its limit is a pause of this process. */
-        private long waitedSince(long beganNanos) {
-            long nowNanos = System.nanoTime();
-            waitedNanos += Math.min(TICK_NANOS, nowNanos - beganNanos);
-            return nowNanos;
         }
 
         private boolean hasEnded() {
