@@ -133,7 +133,8 @@ final class TpccPart implements PagePart {
                 + "all rounds. %d of the %d runs of `tpcc/v1` did not keep a level of throughput and response times, so that "
                         .formatted(unsteady, verdicts.size())
                 + "no percentile could be shown of them; those of JDBC are not judged. This project has no "
-                + "build of BenchBase, so that nothing is compared with it in turn. It was measured once, on one warehouse, at %s New-Orders a minute; the server's median is %s that"
+                + "build of BenchBase, so that nothing is compared with it in turn. It was measured once, on one "
+                + "warehouse, at %s New-Orders a minute; the server's median is %s that"
                         .formatted(whole(BENCHBASE_ONCE), one > BENCHBASE_ONCE ? "above" : "not above");
     }
 }

@@ -109,19 +109,8 @@ public record SettingRun(
 
     private Trial steps(Setting setting, List<Integer> terminals, Service service, Leftovers leftovers)
             throws IOException {
-        String device = disk.device().orElse("");
-        LoadStep probing = new LoadStep(
-                machine,
-                device,
-                PROBE_WARM_UP,
-                PROBED,
-                second -> talk.progress().at(() -> "probing the line: " + rate(second)));
-        LoadStep warming = new LoadStep(
-                machine,
-                device,
-                PROBE_WARM_UP,
-                WARM_UP_TURN,
-                second -> talk.progress().at(() -> "warming up: " + rate(second)));
+        LoadStep probing = load(PROBE_WARM_UP, PROBED, "probing the line");
+        LoadStep warming = load(PROBE_WARM_UP, WARM_UP_TURN, "warming up");
         new ServiceWarmUp(WARM_UP_TURNS_MAX)
                 .run(
                         setting,
@@ -137,12 +126,7 @@ public record SettingRun(
                 draft.terminals = some;
                 draft.inFlight = Math.max(some, some * setting.inFlight() / setting.terminals());
             });
-            LoadStep step = new LoadStep(
-                    machine,
-                    device,
-                    warmUp,
-                    measured,
-                    second -> talk.progress().at(() -> part.inFlight() + " in flight: " + rate(second)));
+            LoadStep step = load(warmUp, measured, part.inFlight() + " in flight");
             StepCounters counters =
                     step.run(service, service.clientsPort(), part).counters(part, probed);
             Bottleneck alone = Bottleneck.of(List.of(counters));
@@ -152,6 +136,15 @@ public record SettingRun(
         });
         talk.say("  all steps: " + trial.bottleneck().sentence());
         return trial;
+    }
+
+    private LoadStep load(Duration warmUp, Duration counted, String what) {
+        return new LoadStep(
+                machine,
+                disk.device().orElse(""),
+                warmUp,
+                counted,
+                second -> talk.progress().at(() -> what + ": " + rate(second)));
     }
 
     /**
