@@ -25,6 +25,7 @@ import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.loop.RequestGateway.Callback;
 import org.debitcredit.server.network.Connections;
+import org.debitcredit.server.network.TransportLimits;
 import org.debitcredit.server.region.OutOfTownReply;
 import org.debitcredit.server.region.OutOfTownRequests;
 import org.debitcredit.server.security.Access;
@@ -206,7 +207,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         Access.Granted client = GrpcClient.granted();
         SocketAddress connection = GrpcClient.connection();
         EndableCall<?, ?> started = GrpcClient.CALL.get();
-        started.setOnReadyThreshold(StreamBudgets.QUEUED_BYTES_MAX);
+        started.setOnReadyThreshold(TransportLimits.QUEUED_BYTES_MAX);
         StreamBudgets.OfStream budget = budgets.open(GrpcClient.payer(), connection);
         if (budget == null) {
             out.onError(GrpcProblem.busy());

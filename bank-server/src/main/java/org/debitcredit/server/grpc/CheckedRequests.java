@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.network.TransportLimits;
 
 /**
  * Refuses requests that are too long, bytes that are not a protobuf message, and calls with none or several requests
@@ -73,7 +74,7 @@ final class CheckedRequests implements ServerInterceptor {
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
         if (!hasBatches) {
             // Answers that gRPC queues below this threshold are in no budget.
-            call.setOnReadyThreshold(StreamBudgets.QUEUED_BYTES_MAX);
+            call.setOnReadyThreshold(TransportLimits.QUEUED_BYTES_MAX);
         }
         return new SimpleForwardingServerCallListener<>(next.startCall(call, headers)) {
 

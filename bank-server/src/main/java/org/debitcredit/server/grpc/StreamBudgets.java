@@ -4,6 +4,8 @@ import java.net.SocketAddress;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.debitcredit.server.network.ByteBudget;
+import org.debitcredit.server.network.TransportLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +22,6 @@ final class StreamBudgets {
 
     private static final int BATCH_BYTES = 1_000;
 
-    /**
-     * While gRPC queues fewer bytes of answers than this for a stream, it reports the stream as ready, and the answers
-     * count as read.
-     */
-    static final int QUEUED_BYTES_MAX = 4_096;
-
     /** Heap that a queued byte of the shortest answers takes: one of 24 bytes has buffers and queue entries of 300. */
     private static final int HEAP_OF_QUEUED_BYTE = 13;
 
@@ -33,7 +29,7 @@ final class StreamBudgets {
      * Heap for the answers that may be queued without being counted one by one. It is taken with a stream's first
      * batch.
      */
-    static final int QUEUE_BYTES = HEAP_OF_QUEUED_BYTE * QUEUED_BYTES_MAX;
+    static final int QUEUE_BYTES = HEAP_OF_QUEUED_BYTE * TransportLimits.QUEUED_BYTES_MAX;
 
     /** Bytes of a stream without a batch. */
     private static final int STREAM_BYTES = 4_000;

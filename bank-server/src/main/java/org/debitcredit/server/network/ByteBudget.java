@@ -1,19 +1,19 @@
-package org.debitcredit.server.grpc;
+package org.debitcredit.server.network;
 
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A limit on bytes that are held at the same time. For use by all threads. */
-final class ByteBudget {
+public final class ByteBudget {
 
     private final long max;
     private final AtomicLong held = new AtomicLong();
 
-    ByteBudget(long max) {
+    public ByteBudget(long max) {
         this.max = max;
     }
 
     /** Takes a number of bytes, if the total stays within the maximum. */
-    boolean take(long bytes) {
+    public boolean take(long bytes) {
         if (held.addAndGet(bytes) <= max) {
             return true;
         }
@@ -22,15 +22,15 @@ final class ByteBudget {
     }
 
     /** Remaining bytes; 0 if more than the maximum is taken. */
-    long left() {
+    public long left() {
         return Math.max(0, max - held.get());
     }
 
-    void giveBack(long bytes) {
+    public void giveBack(long bytes) {
         held.addAndGet(-bytes);
     }
 
-    long held() {
+    public long held() {
         return held.get();
     }
 }

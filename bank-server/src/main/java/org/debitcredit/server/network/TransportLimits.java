@@ -17,6 +17,12 @@ public final class TransportLimits {
     /** A terminal has one call; a gateway has some hundreds. */
     private static final int CALLS_PER_CONNECTION_MAX = 256;
 
+    /**
+     * While gRPC queues fewer bytes of answers than this for a stream, it reports the stream as ready, and the answers
+     * count as read.
+     */
+    public static final int QUEUED_BYTES_MAX = 4_096;
+
     /** gRPC's own default, 8 KiB. */
     private static final int METADATA_BYTES_MAX = 8_192;
 

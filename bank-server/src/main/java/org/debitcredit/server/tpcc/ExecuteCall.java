@@ -5,6 +5,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.sql.SQLException;
 import java.util.Optional;
+import org.debitcredit.server.network.TransportLimits;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.StreamAccess;
 import org.debitcredit.tpcc.TpccAnswer;
@@ -31,8 +32,8 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
     /** How many requests are asked for at a time, because each time costs a task of the event loop. */
     private static final int REQUESTED_TOGETHER = 64;
 
-    /** Bytes of answers from which on gRPC calls a stream not ready; its default is eight times as much. */
-    private static final int QUEUED_BYTES_MAX = 4_096;
+    /** What gRPC's queue takes for an answer beside its bytes: buffers and entries. */
+    private static final int ANSWER_BYTES = 500;
 
     /** What a client that reads may leave unread for a moment, although the budget of all streams is used up. */
     private static final long UNREAD_BYTES_MAX = 64 << 10;
@@ -75,7 +76,7 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
             ServerCallStreamObserver<ExecuteResponse> answers) {
         ExecuteCall call = new ExecuteCall(executor, access, limits, answers);
         answers.disableAutoRequest();
-        answers.setOnReadyThreshold(QUEUED_BYTES_MAX);
+        answers.setOnReadyThreshold(TransportLimits.QUEUED_BYTES_MAX);
         answers.setOnReadyHandler(call::takeWithheld);
         answers.setOnCancelHandler(call::closed);
         answers.setOnCloseHandler(call::closed);
@@ -182,7 +183,7 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
         give(response);
         withheld++;
         if (!noteRead()) {
-            keepUnread(UnreadBudget.of(response.getSerializedSize()));
+            keepUnread(ANSWER_BYTES + response.getSerializedSize());
         } else if (withheld >= REQUESTED_TOGETHER) {
             requestMore();
         }

@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.server.audit.AuditLog;
+import org.debitcredit.server.network.ByteBudget;
 import org.debitcredit.server.network.ClientsOfConnection;
 import org.debitcredit.server.network.ConnectionLimits;
 import org.debitcredit.server.network.Connections;
@@ -52,6 +53,9 @@ class TpccServerConfiguration {
 
     /** An order of 15 lines takes some hundred bytes. */
     private static final int MESSAGE_BYTES_MAX = 8_192;
+
+    /** All unread answers together may take this part of the heap: an eighth. */
+    private static final int UNREAD_SHARE_OF_HEAP = 8;
 
     @Bean
     MultiThreadIoEventLoopGroup eventLoops() {
@@ -130,7 +134,7 @@ class TpccServerConfiguration {
             BankProperties bank,
             Connections connections,
             MultiThreadIoEventLoopGroup loops) {
-        UnreadBudget unread = new UnreadBudget(Runtime.getRuntime().maxMemory());
+        ByteBudget unread = new ByteBudget(Runtime.getRuntime().maxMemory() / UNREAD_SHARE_OF_HEAP);
         long sendMaxMillis = bank.network().sendMax().toMillis();
         return new TpccService(
                 settings,

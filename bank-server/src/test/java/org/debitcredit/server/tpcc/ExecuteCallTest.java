@@ -14,6 +14,7 @@ import java.time.Clock;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.debitcredit.server.network.ByteBudget;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.CertificateProperties;
 import org.debitcredit.server.security.SecurityProperties;
@@ -96,7 +97,7 @@ class ExecuteCallTest {
         }
     }
 
-    private ServerCall.Listener<ExecuteRequest> start(Call call, UnreadBudget unread) {
+    private ServerCall.Listener<ExecuteRequest> start(Call call, ByteBudget unread) {
         UnreadLimits limits = new UnreadLimits(unread, afterSendMax::add, () -> {
             disconnects++;
             return !isOfProxy;
@@ -118,7 +119,7 @@ class ExecuteCallTest {
 
     @Test
     void noMoreIsRequestedOfAClientThatDoesNotReadAndItIsDisconnectedAfterSomeTime() {
-        UnreadBudget unread = new UnreadBudget(1L << 30);
+        ByteBudget unread = new ByteBudget(1L << 30);
         Call call = new Call();
         ServerCall.Listener<ExecuteRequest> stream = start(call, unread);
         call.isRead = false;
@@ -136,7 +137,7 @@ class ExecuteCallTest {
 
     @Test
     void aClientThatReadsAgainIsAskedForMoreAndStays() {
-        UnreadBudget unread = new UnreadBudget(1L << 30);
+        ByteBudget unread = new ByteBudget(1L << 30);
         Call call = new Call();
         ServerCall.Listener<ExecuteRequest> stream = start(call, unread);
         call.isRead = false;
@@ -152,7 +153,7 @@ class ExecuteCallTest {
 
     @Test
     void whatAllLeaveUnreadIsBoundedAndAClientThatReadsIsServed() {
-        UnreadBudget unread = new UnreadBudget(8 * 100_000);
+        ByteBudget unread = new ByteBudget(100_000);
         Call slow = new Call();
         ServerCall.Listener<ExecuteRequest> unreadStream = start(slow, unread);
         slow.isRead = false;
@@ -182,7 +183,7 @@ class ExecuteCallTest {
     void ofAProxyOnlyTheStreamEnds() {
         isOfProxy = true;
         Call call = new Call();
-        ServerCall.Listener<ExecuteRequest> stream = start(call, new UnreadBudget(1L << 30));
+        ServerCall.Listener<ExecuteRequest> stream = start(call, new ByteBudget(1L << 30));
         call.isRead = false;
         ask(stream, 1);
         afterSendMax.get(0).run();
