@@ -43,18 +43,4 @@ final class GroupLaw {
         }
         return Math.min(groupMax, Math.max(1, group));
     }
-
-    /** Transactions per force below the limit: those that come during one group. */
-    static double below(double throughput, int groupMax, DoubleUnaryOperator groupSeconds) {
-        double group = 1;
-        for (int turn = 0; turn < TURNS && group < groupMax; turn++) {
-            double next = Math.max(1, throughput * groupSeconds.applyAsDouble(group));
-            boolean hasConverged = Math.abs(next - group) <= CONVERGED * group;
-            group = Math.min(groupMax, next);
-            if (hasConverged) {
-                break;
-            }
-        }
-        return group;
-    }
 }

@@ -36,10 +36,10 @@ final class GroupLine {
             StepCounters counted,
             ToDoubleFunction<StepCounters> busySeconds) {
         double busy = busySeconds.applyAsDouble(counted);
-        double group = counted.group();
-        if (group == 0) {
+        if (counted.group() == 0) {
             return new Part(resource, 0, busy / counted.transactions());
         }
+        double group = Math.max(1, counted.group());
         double seconds = busy * group / counted.transactions();
         double share = perGroupShare(resource, steps, group, busySeconds);
         return new Part(resource, share * seconds, (1 - share) * seconds / group);

@@ -15,6 +15,11 @@ record Limits(List<Station> stations, StepCounters load) {
 
     private static final int TURNS = 100;
 
+    /** How long a transaction waits on average for the group before its own, in groups. */
+    private static final double WAITED_GROUPS = 0.5;
+
+    private static final double AWAY_SECONDS_MIN = 1e-9;
+
     /**
      * The limit of a station.
      *
@@ -58,17 +63,38 @@ record Limits(List<Station> stations, StepCounters load) {
                         .sum();
     }
 
+    /**
+     * The groups follow from the time that a transaction is neither in a group nor waits for the next one, on average
+     * half of a group, while the other station is at its limit.
+     */
     private Limit ofOther(Station station) {
         Optional<Station> engine = stations.stream()
                 .filter(each -> each.kind() == Station.Kind.ENGINE)
                 .findAny();
         double group = Math.max(1, load.group());
+        double least = leastGroup(station);
         double ceiling = OperationalLaws.ceiling(station.demand(group), station.servers());
         for (int turn = 0; turn < TURNS && engine.isPresent(); turn++) {
-            group = GroupLaw.below(ceiling, load.groupMax(), size -> groupSeconds(engine.get(), station, size));
+            double seconds = groupSeconds(engine.get(), station, group);
+            double away = Math.max(AWAY_SECONDS_MIN, load.inFlight() / ceiling - (1 + WAITED_GROUPS) * seconds);
+            group = Math.max(
+                    least,
+                    GroupLaw.atLimit(
+                            load.inFlight(),
+                            load.groupMax(),
+                            size -> groupSeconds(engine.get(), station, size),
+                            away));
             ceiling = OperationalLaws.ceiling(station.demand(group), station.servers());
         }
         return new Limit(station, ceiling, group);
+    }
+
+    /**
+     * Processors also serve wake-ups, of which there are more for a transaction when the load is light. The line
+     * through the steps counts them for the groups, so that it is not followed to groups smaller than the counted ones.
+     */
+    private double leastGroup(Station station) {
+        return station.kind() == Station.Kind.PROCESSORS ? Math.max(1, load.group()) : 1;
     }
 
     /** The time of a group. The engine waits for a disk at its limit, so that a group takes as long as there. */

@@ -24,12 +24,11 @@ class GroupLawTest {
     void a_group_is_never_larger_than_allowed_or_smaller_than_one() {
         assertThat(GroupLaw.atLimit(1_000, 16, group -> 1e-3, 1e-9)).isEqualTo(16);
         assertThat(GroupLaw.atLimit(1, 16, group -> 1e-3, 1)).isEqualTo(1);
-        assertThat(GroupLaw.below(1e6, 16, group -> 1e-3)).isEqualTo(16);
     }
 
     @Test
-    void below_the_limit_a_force_covers_what_came_during_the_one_before() {
-        assertThat(GroupLaw.below(5_000, 4_096, group -> 1e-3)).isCloseTo(5, within(1e-6));
-        assertThat(GroupLaw.below(100, 4_096, group -> 1e-3)).isEqualTo(1);
+    void while_clients_are_away_for_long_a_group_has_what_comes_during_one() {
+        double group = GroupLaw.atLimit(5_000, 4_096, size -> 1e-3, 1 - 1.5e-3);
+        assertThat(group).isCloseTo(5_000 * 1e-3, within(1e-3));
     }
 }

@@ -83,10 +83,27 @@ public record SettingRun(
      */
     public Trial measure(Setting setting, List<Integer> terminals, Leftovers leftovers) throws IOException {
         int before = leftovers.size();
+        Trial trial;
         try {
-            return measured(setting, terminals, rig.start(setting, leftovers, talk.progress()), leftovers);
-        } finally {
+            trial = measured(setting, terminals, rig.start(setting, leftovers, talk.progress()), leftovers);
+        } catch (IOException | RuntimeException | Error failure) {
+            removeAfter(failure, before, leftovers);
+            throw failure;
+        }
+        try {
             leftovers.removeDownTo(before);
+        } catch (RuntimeException failure) {
+            throw new UnfinishedTrial(trial, FailureText.of(failure), failure);
+        }
+        return trial;
+    }
+
+    /** What failed first is what is said, even if nothing can be removed. */
+    private static void removeAfter(Throwable failure, int before, Leftovers leftovers) {
+        try {
+            leftovers.removeDownTo(before);
+        } catch (RuntimeException another) {
+            failure.addSuppressed(another);
         }
     }
 
@@ -157,7 +174,7 @@ public record SettingRun(
         for (int some : terminals) {
             try {
                 steps.add(step.of(some));
-            } catch (IOException | RuntimeException failure) {
+            } catch (IOException | RuntimeException | Error failure) {
                 if (steps.isEmpty()) {
                     throw failure;
                 }
@@ -179,6 +196,9 @@ public record SettingRun(
                 step.load(),
                 step.throughput(),
                 step.responseSeconds() * MILLIS_PER_SECOND));
+        if (step.group() > 0) {
+            text.append(String.format(Locale.ROOT, ", %.1f transactions per force", step.group()));
+        }
         for (Demand demand : demands) {
             text.append(String.format(
                     Locale.ROOT, ", %s %.0f %%", demand.resource().words(), demand.utilisation() * PERCENT));

@@ -23,7 +23,8 @@ import org.debitcredit.console.ProgressLines;
  */
 record PlantedRig(OwnService services, Path agent, PlantedServiceBottleneck plant, int size) implements Rig {
 
-    private static final int LINE_BYTES_PER_SECOND = 12_000;
+    private static final int LINE_BYTES_PER_SECOND = 25_000;
+    private static final long TRY_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
     private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     @Override
@@ -43,7 +44,7 @@ record PlantedRig(OwnService services, Path agent, PlantedServiceBottleneck plan
                 services.processors());
         Service service = planted.start(setting, leftovers, progress);
         if (plant == PlantedServiceBottleneck.SLOW_LINE) {
-            return OwnService.overLine(service, LINE_BYTES_PER_SECOND * size, leftovers);
+            return OwnService.overLine(service, LINE_BYTES_PER_SECOND * (1 + size), leftovers);
         }
         if (plant == PlantedServiceBottleneck.DATABASE_LOCK) {
             Path file = sqliteFile(services.directory());
@@ -66,9 +67,7 @@ record PlantedRig(OwnService services, Path agent, PlantedServiceBottleneck plan
                 () -> {
                     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
                             Statement statement = connection.createStatement()) {
-                        statement.execute("pragma busy_timeout = 10000");
-                        while (!Thread.currentThread().isInterrupted()) {
-                            statement.execute("begin immediate");
+                        while (begin(statement)) {
                             LockSupport.parkNanos(size * TURN_NANOS);
                             statement.execute("rollback");
                             LockSupport.parkNanos(TURN_NANOS / 4);
@@ -81,6 +80,19 @@ record PlantedRig(OwnService services, Path agent, PlantedServiceBottleneck plan
         thread.setDaemon(true);
         thread.start();
         return thread;
+    }
+
+    /** SQLite's own waiting sleeps up to 0.1 s between its tries, so that a busy service would let nobody else in. */
+    private static boolean begin(Statement statement) {
+        while (!Thread.currentThread().isInterrupted()) {
+            try {
+                statement.execute("begin immediate");
+                return true;
+            } catch (SQLException locked) {
+                LockSupport.parkNanos(TRY_NANOS);
+            }
+        }
+        return false;
     }
 
     private static void end(Thread thread) {

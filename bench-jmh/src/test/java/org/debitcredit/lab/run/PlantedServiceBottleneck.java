@@ -19,7 +19,7 @@ enum PlantedServiceBottleneck {
 
         @Override
         List<String> javaOptions(int size) {
-            return List.of("-D" + PlantedDelays.FORCE + "=" + 4_000 * size);
+            return List.of("-D" + PlantedDelays.FORCE + "=" + 500 * (1 + size));
         }
     },
     ONE_PROCESSOR(Resource.PROCESSORS) {
@@ -37,7 +37,7 @@ enum PlantedServiceBottleneck {
         @Override
         Setting setting() {
             return base().but(draft -> {
-                draft.heapMegabytes = 76;
+                draft.heapMegabytes = 52;
                 draft.batch = 100;
                 draft.inFlight = 64;
             });
@@ -68,7 +68,7 @@ enum PlantedServiceBottleneck {
 
         @Override
         List<String> javaOptions(int size) {
-            return List.of("-D" + PlantedDelays.WRITER + "=" + 20_000 * size);
+            return List.of("-D" + PlantedDelays.WRITER + "=" + 2_000 * (1 + size));
         }
     };
 
