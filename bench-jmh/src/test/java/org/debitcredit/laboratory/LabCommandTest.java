@@ -77,6 +77,21 @@ class LabCommandTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "postgresql://bank:a-secret@host/bank",
+                "postgresql://host/bank?user=bank&password=a-secret",
+                "JDBC:postgresql://host/bank?password=a-secret"
+            })
+    void theSecretsOfAUrlThatIsRefusedAreNotPrinted(String url) {
+        assertThat(execute(List.of("lab", "--ledger=" + url, "--directory=" + temp)))
+                .isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("--ledger is '", "postgresql://host/bank", "it must be sqlite, h2, memory or a JDBC URL")
+                .doesNotContain("a-secret");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"--directory", "--log-directory"})
     void aFileIsNoDirectory(String option) throws IOException {
         Path file = Files.writeString(temp.resolve("file"), "mine");
