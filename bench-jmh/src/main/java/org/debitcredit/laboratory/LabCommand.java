@@ -120,25 +120,27 @@ public final class LabCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LabPlan plan;
+        Path page;
         try {
             plan = plan();
-            makeReportFolder();
+            // Its folder is made after everything else was checked, because a refused run leaves nothing.
+            page = report == null ? null : ReportFile.prepared(report);
         } catch (IllegalArgumentException e) {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.USAGE;
         }
         try {
-            return measured(plan);
+            return measured(plan, page);
         } catch (IOException | RuntimeException e) {
             System.err.println("bank: " + FailureText.of(e));
             return CommandLine.ExitCode.SOFTWARE;
         }
     }
 
-    private int measured(LabPlan plan) throws IOException {
+    private int measured(LabPlan plan, @Nullable Path page) throws IOException {
         SettingRun.Talk talk = talk();
         LabReport results = new LabReport(
-                plan.preset(), report, plan.remains(), talk::say, json ? System.out::println : object -> {});
+                plan.preset(), page, plan.remains(), talk::say, json ? System.out::println : object -> {});
         try (Leftovers leftovers = Leftovers.ofProcess(() -> makeEarly(results, "stopped"))) {
             try {
                 new LabMeasurement(plan, results, talk).run(leftovers);
@@ -164,7 +166,6 @@ public final class LabCommand implements Callable<Integer> {
         require("--duration in seconds", duration.toSeconds(), SECONDS_MAX);
         int roundsMax = rounds == null ? ROUNDS : rounds;
         require("--rounds", roundsMax, ROUNDS_MAX);
-        requireReport();
         Optional<ModestoPreset> article = Optional.ofNullable(preset).map(LabCommand::preset);
         if (databaseUser != null && (ledger == null || !SqlDatabase.isUrl(ledger))) {
             throw new IllegalArgumentException(
@@ -299,34 +300,6 @@ public final class LabCommand implements Callable<Integer> {
     private static void require(String option, long value, int most) {
         if (value < 1 || value > most) {
             throw new IllegalArgumentException(option + " is " + value + "; it must be 1 to " + most);
-        }
-    }
-
-    private void requireReport() {
-        if (report != null && Files.isDirectory(report)) {
-            throw new IllegalArgumentException(
-                    "--report is '" + report + "'; it must be a file, but it is a directory");
-        }
-    }
-
-    /**
-     * The page is written at the end, so whether it can be written is checked before anything is measured. The folder
-     * is made after everything else was checked, because a refused run leaves nothing.
-     */
-    private void makeReportFolder() {
-        Path folder =
-                report == null ? null : report.toAbsolutePath().normalize().getParent();
-        if (folder == null) {
-            return;
-        }
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "--report is '" + report + "'; its folder cannot be made: " + FailureText.of(e), e);
-        }
-        if (!Files.isWritable(folder)) {
-            throw new IllegalArgumentException("--report is '" + report + "'; its folder cannot be written");
         }
     }
 
