@@ -196,6 +196,10 @@ public final class LabCommand implements Callable<Integer> {
             choice(start.ledger());
         }
         requireLogDirectory(start);
+        requireWritable("--directory", directory());
+        if (logDirectory != null) {
+            requireWritable("--log-directory", logDirectory);
+        }
         return plan(article, setUps, start, null, roundsMax);
     }
 
@@ -218,6 +222,19 @@ public final class LabCommand implements Callable<Integer> {
         if (!Files.isDirectory(existing)) {
             throw new IllegalArgumentException(option + " is '" + directory + "', but '" + existing
                     + "' is a file; name a directory, which is made if it is missing");
+        }
+    }
+
+    /** The log is put apart in one of the last rounds, so whether it can be is tried before anything is measured. */
+    private static void requireWritable(String option, Path directory) {
+        Path existing = existing(directory);
+        try {
+            Files.delete(Files.createTempDirectory(existing, "lab-"));
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    option + " is '" + directory + "', but '" + existing + "' cannot be written: " + FailureText.of(e)
+                            + ". Name another directory",
+                    e);
         }
     }
 

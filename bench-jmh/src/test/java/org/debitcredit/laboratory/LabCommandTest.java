@@ -65,6 +65,7 @@ class LabCommandTest {
                 "--sql-batch 1 --ledger jdbc:sqlite:x | --directory is given with --sql-batch",
                 "--database-user bank | --database-user is given without the JDBC URL",
                 "--database-user bank --ledger h2 | --database-user is given without the JDBC URL",
+                "--log-directory /proc --rounds 1 --seconds 1 | --log-directory is '/proc', but '/proc' cannot be",
                 "--log-directory /proc --ledger memory | only the ledger sqlite has data",
                 "--log-directory /proc --ledger jdbc:h2:x | --log-directory is given with the ledger h2"
             })
