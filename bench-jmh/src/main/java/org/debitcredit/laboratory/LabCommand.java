@@ -142,15 +142,26 @@ public final class LabCommand implements Callable<Integer> {
         LabReport results = new LabReport(
                 plan.preset(), page, plan.remains(), talk::say, json ? System.out::println : object -> {});
         try (Leftovers leftovers = Leftovers.ofProcess(() -> makeEarly(results, "stopped"))) {
-            try {
-                new LabMeasurement(plan, results, talk).run(leftovers);
-            } catch (IOException | RuntimeException failure) {
-                makeEarly(results, "failed: " + FailureText.of(failure));
-                throw failure;
-            }
-            results.make(LabReport.COMPLETE);
+            reportOn(() -> new LabMeasurement(plan, results, talk).run(leftovers), results);
         }
         return results.showsNothing() ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
+    }
+
+    /** What is reported on. */
+    @FunctionalInterface
+    interface Work {
+        void run() throws IOException;
+    }
+
+    /** Makes the report of work that ends, or that fails by whatever it is. */
+    static void reportOn(Work work, LabReport results) throws IOException {
+        try {
+            work.run();
+        } catch (IOException | RuntimeException | Error failure) {
+            makeEarly(results, "failed: " + FailureText.of(failure));
+            throw failure;
+        }
+        results.make(LabReport.COMPLETE);
     }
 
     private static void makeEarly(LabReport results, String why) {

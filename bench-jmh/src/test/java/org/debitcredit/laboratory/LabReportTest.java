@@ -127,6 +127,23 @@ class LabReportTest {
     }
 
     @Test
+    void a_lab_that_fails_by_an_error_has_failed_and_was_not_stopped() throws IOException {
+        report.setUp(trial("the first setting"));
+        assertThatThrownBy(() -> LabCommand.reportOn(
+                        () -> {
+                            throw new OutOfMemoryError("Java heap space");
+                        },
+                        report))
+                .isInstanceOf(OutOfMemoryError.class);
+        // The hook comes later.
+        report.make("stopped");
+        assertThat(json).hasSize(1);
+        assertThat(JsonMapper.shared().readTree(json.get(0)).get("end").asString())
+                .isEqualTo("failed: Java heap space");
+        assertThat(Files.readString(page)).contains("Incomplete: failed: Java heap space.");
+    }
+
+    @Test
     void nothing_is_written_where_nothing_was_measured() throws IOException {
         report.make("failed: there is no server jar");
         assertThat(page).doesNotExist();
