@@ -311,11 +311,10 @@ public final class LabCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--sql-batch is " + transactionsPerCommit + "; it must be 1, one transaction for each commit");
         }
-        LedgerChoice choice = choice(ledger == null ? "" : ledger);
-        if (choice.database() == null) {
+        if (ledger == null || !SqlDatabase.isUrl(ledger)) {
             throw new IllegalArgumentException("--sql-batch is given without the JDBC URL of a database in --ledger");
         }
-        return choice;
+        return choice(ledger);
     }
 
     /** Refuses a URL that no driver can read before anything is started. */
