@@ -118,6 +118,15 @@ class LabReportTest {
     }
 
     @Test
+    void a_database_without_the_service_has_no_service_on_its_page() throws IOException {
+        report.setUp(trial("postgresql"));
+        report.make(LabReport.COMPLETE);
+        assertThat(Files.readString(page))
+                .contains(" processors, which run the load too; JDK ")
+                .doesNotContain("service");
+    }
+
+    @Test
     void it_is_made_once_by_whoever_is_first() throws IOException {
         report.setUp(trial("the first setting"));
         report.make("stopped");
