@@ -23,11 +23,6 @@ public final class OperationalLaws {
         return servers / demand;
     }
 
-    /** The throughput that so many clients can offer at most, if they never wait for each other: X ≤ N / (D + Z). */
-    public static double offered(double inFlight, double totalDemand, double thinkSeconds) {
-        return inFlight / (totalDemand + thinkSeconds);
-    }
-
     /** The number of clients from which on they must wait for each other: N* = (D + Z) / Dmax. */
     public static double saturation(double totalDemand, double thinkSeconds, double largestDemand) {
         return (totalDemand + thinkSeconds) / largestDemand;

@@ -3,32 +3,30 @@ package org.debitcredit.lab;
 /** A resource that can limit throughput. Software counts: a single thread, or one connection, is a resource. */
 public enum Resource {
     /** Those of the machine, or those that the service may use. */
-    PROCESSORS("the processors", "are", "busy"),
+    PROCESSORS("the processors", "are"),
     /** The engine's one thread, in so far as it works: executes, appends, commits and answers. */
-    WRITER("the writer", "is", "busy"),
+    WRITER("the writer", "is"),
     /** The forced write of the journal, one at a time. */
-    FORCE("the forced disk", "is", "busy"),
+    FORCE("the forced disk", "is"),
     /** The threads that read requests and write answers. */
-    EVENT_LOOPS("the event loops", "are", "busy"),
+    EVENT_LOOPS("the event loops", "are"),
     /** Connections to a database, each of which does one statement at a time. */
-    DATABASE("the database", "is", "busy"),
+    DATABASE("the database", "is"),
     /** The network between clients and service, by its bytes per second. */
-    LINE("the line", "is", "busy"),
+    LINE("the line", "is"),
     /** Too little of it costs page faults, collections and waits. These load other resources. */
-    MEMORY("memory", "is", "short"),
+    MEMORY("memory", "is"),
     /** Reads and writes of the block device. */
-    DISK("the disk", "is", "busy"),
+    DISK("the disk", "is"),
     /** The load generator. If it is at its limit, the step measured the client and not the service. */
-    CLIENT("the load generator", "is", "busy");
+    CLIENT("the load generator", "is");
 
     private final String words;
     private final String verb;
-    private final String atLimit;
 
-    Resource(String words, String verb, String atLimit) {
+    Resource(String words, String verb) {
         this.words = words;
         this.verb = verb;
-        this.atLimit = atLimit;
     }
 
     /** Its name in a sentence, with the article. */
@@ -44,10 +42,5 @@ public enum Resource {
     /** <i>is</i> or <i>are</i>. */
     String verb() {
         return verb;
-    }
-
-    /** What it is at its limit: <i>busy</i> or <i>short</i>. */
-    String atLimit() {
-        return atLimit;
     }
 }

@@ -120,35 +120,48 @@ public final class LabCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LabPlan plan;
+        Path page;
         try {
             plan = plan();
-            makeReportFolder();
+            // Its folder is made after everything else was checked, because a refused run leaves nothing.
+            page = report == null ? null : ReportFile.prepared(report);
         } catch (IllegalArgumentException e) {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.USAGE;
         }
         try {
-            return measured(plan);
+            return measured(plan, page);
         } catch (IOException | RuntimeException e) {
             System.err.println("bank: " + FailureText.of(e));
             return CommandLine.ExitCode.SOFTWARE;
         }
     }
 
-    private int measured(LabPlan plan) throws IOException {
+    private int measured(LabPlan plan, @Nullable Path page) throws IOException {
         SettingRun.Talk talk = talk();
         LabReport results = new LabReport(
-                plan.preset(), report, plan.remains(), talk::say, json ? System.out::println : object -> {});
+                plan.preset(), page, plan.remains(), talk::say, json ? System.out::println : object -> {});
         try (Leftovers leftovers = Leftovers.ofProcess(() -> makeEarly(results, "stopped"))) {
-            try {
-                new LabMeasurement(plan, results, talk).run(leftovers);
-            } catch (IOException | RuntimeException failure) {
-                makeEarly(results, "failed: " + FailureText.of(failure));
-                throw failure;
-            }
-            results.make(LabReport.COMPLETE);
+            reportOn(() -> new LabMeasurement(plan, results, talk).run(leftovers), results);
         }
         return results.showsNothing() ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
+    }
+
+    /** What is reported on. */
+    @FunctionalInterface
+    interface Work {
+        void run() throws IOException;
+    }
+
+    /** Makes the report of work that ends, or that fails by whatever it is. */
+    static void reportOn(Work work, LabReport results) throws IOException {
+        try {
+            work.run();
+        } catch (IOException | RuntimeException | Error failure) {
+            makeEarly(results, "failed: " + FailureText.of(failure));
+            throw failure;
+        }
+        results.make(LabReport.COMPLETE);
     }
 
     private static void makeEarly(LabReport results, String why) {
@@ -164,7 +177,6 @@ public final class LabCommand implements Callable<Integer> {
         require("--duration in seconds", duration.toSeconds(), SECONDS_MAX);
         int roundsMax = rounds == null ? ROUNDS : rounds;
         require("--rounds", roundsMax, ROUNDS_MAX);
-        requireReport();
         Optional<ModestoPreset> article = Optional.ofNullable(preset).map(LabCommand::preset);
         if (databaseUser != null && (ledger == null || !SqlDatabase.isUrl(ledger))) {
             throw new IllegalArgumentException(
@@ -195,6 +207,10 @@ public final class LabCommand implements Callable<Integer> {
             choice(start.ledger());
         }
         requireLogDirectory(start);
+        requireWritable("--directory", directory());
+        if (logDirectory != null) {
+            requireWritable("--log-directory", logDirectory);
+        }
         return plan(article, setUps, start, null, roundsMax);
     }
 
@@ -217,6 +233,19 @@ public final class LabCommand implements Callable<Integer> {
         if (!Files.isDirectory(existing)) {
             throw new IllegalArgumentException(option + " is '" + directory + "', but '" + existing
                     + "' is a file; name a directory, which is made if it is missing");
+        }
+    }
+
+    /** The log is put apart in one of the last rounds, so whether it can be is tried before anything is measured. */
+    private static void requireWritable(String option, Path directory) {
+        Path existing = existing(directory);
+        try {
+            Files.delete(Files.createTempDirectory(existing, "lab-"));
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    option + " is '" + directory + "', but '" + existing + "' cannot be written: " + FailureText.of(e)
+                            + ". Name another directory",
+                    e);
         }
     }
 
@@ -282,11 +311,10 @@ public final class LabCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--sql-batch is " + transactionsPerCommit + "; it must be 1, one transaction for each commit");
         }
-        LedgerChoice choice = choice(ledger == null ? "" : ledger);
-        if (choice.database() == null) {
+        if (ledger == null || !SqlDatabase.isUrl(ledger)) {
             throw new IllegalArgumentException("--sql-batch is given without the JDBC URL of a database in --ledger");
         }
-        return choice;
+        return choice(ledger);
     }
 
     /** Refuses a URL that no driver can read before anything is started. */
@@ -299,34 +327,6 @@ public final class LabCommand implements Callable<Integer> {
     private static void require(String option, long value, int most) {
         if (value < 1 || value > most) {
             throw new IllegalArgumentException(option + " is " + value + "; it must be 1 to " + most);
-        }
-    }
-
-    private void requireReport() {
-        if (report != null && Files.isDirectory(report)) {
-            throw new IllegalArgumentException(
-                    "--report is '" + report + "'; it must be a file, but it is a directory");
-        }
-    }
-
-    /**
-     * The page is written at the end, so whether it can be written is checked before anything is measured. The folder
-     * is made after everything else was checked, because a refused run leaves nothing.
-     */
-    private void makeReportFolder() {
-        Path folder =
-                report == null ? null : report.toAbsolutePath().normalize().getParent();
-        if (folder == null) {
-            return;
-        }
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "--report is '" + report + "'; its folder cannot be made: " + FailureText.of(e), e);
-        }
-        if (!Files.isWritable(folder)) {
-            throw new IllegalArgumentException("--report is '" + report + "'; its folder cannot be written");
         }
     }
 

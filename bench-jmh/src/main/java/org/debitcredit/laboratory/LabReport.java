@@ -101,7 +101,7 @@ final class LabReport {
         }
         LabResult result = LabResult.measured(
                 System.getProperty("os.name") + ", " + Runtime.getRuntime().availableProcessors()
-                        + " processors, shared by service and load; JDK " + Runtime.version(),
+                        + " processors, which run the load too; JDK " + Runtime.version(),
                 trials(),
                 scalings,
                 preset,

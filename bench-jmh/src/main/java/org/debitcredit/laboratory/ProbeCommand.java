@@ -112,22 +112,7 @@ public final class ProbeCommand implements Callable<Integer> {
     private Path reportFile() {
         String time = LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
         Path chosen = report == null ? Path.of("results", "probe", "probe-" + time + ".html") : report;
-        Path file = chosen.toAbsolutePath().normalize();
-        try {
-            Path folder = file.getParent();
-            if (folder == null || Files.isDirectory(file)) {
-                throw new IllegalArgumentException(
-                        "--report is '" + chosen + "'; it must be a file, but it is a directory");
-            }
-            Files.createDirectories(folder);
-            if (!Files.isWritable(folder)) {
-                throw new IllegalArgumentException("--report is '" + chosen + "'; its folder cannot be written");
-            }
-            return file;
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "--report is '" + chosen + "'; its folder cannot be made: " + FailureText.of(e), e);
-        }
+        return ReportFile.prepared(chosen);
     }
 
     private static ProbeProgress progress(long seconds) {

@@ -156,7 +156,7 @@ final class PlainSql implements AutoCloseable {
                 update(branch, amountMinor, BankScale.branchOf(tellerId));
                 connection.commit();
             } catch (SQLException e) {
-                throw new DataAccessException("a plain transaction failed", e);
+                throw database.failure("a plain transaction", e);
             }
         }
 

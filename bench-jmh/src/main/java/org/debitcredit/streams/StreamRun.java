@@ -30,6 +30,9 @@ final class StreamRun {
     /** How long an open loop may go on after the measurement to send what was due in it. */
     private static final long FINISH_NANOS = SECOND_NANOS;
 
+    /** How long the streams may wait at the end without one of them getting an answer. */
+    private static final Duration SILENCE_MAX = Duration.ofMinutes(2);
+
     private static final long POLL_NANOS = 1_000_000L;
 
     private static final long NANOS_PER_MILLI = 1_000_000L;
@@ -55,6 +58,7 @@ final class StreamRun {
     private final StreamSettings settings;
     private final Counters counters;
     private final SecondListener listener;
+    private final Duration silenceMax;
     private final StreamPhase phase = new StreamPhase();
     private final Recordings<Stream.Kind> recordings = new Recordings<>(Stream.Kind.class);
     private final MergedRecording recorded = new MergedRecording(QUANTILE);
@@ -69,9 +73,25 @@ final class StreamRun {
             DebitCreditWorkload workload,
             Counters counters,
             SecondListener listener) {
+        this(settings, slots, workload, counters, listener, SILENCE_MAX);
+    }
+
+    /**
+     * A run that gives up sooner, or later.
+     *
+     * @param silenceMax how long the streams may wait at the end without one of them getting an answer
+     */
+    StreamRun(
+            StreamSettings settings,
+            IntFunction<Slot> slots,
+            DebitCreditWorkload workload,
+            Counters counters,
+            SecondListener listener,
+            Duration silenceMax) {
         this.settings = settings;
         this.counters = counters;
         this.listener = listener;
+        this.silenceMax = silenceMax;
         SplittableRandom random = new SplittableRandom(settings.seed());
         double gapNanos =
                 settings.perSecond() == 0 ? 0 : 1e9 * settings.batch() * settings.streams() / settings.perSecond();
@@ -101,8 +121,8 @@ final class StreamRun {
     /**
      * Runs to the end.
      *
-     * @throws IllegalStateException when a stream broke off, or an answer was not the one that a DebitCredit always
-     *     gets
+     * @throws IllegalStateException when a stream broke off, an answer was not the one that a DebitCredit always gets,
+     *     or no answer comes any more
      */
     StreamResult run() {
         try {
@@ -129,13 +149,8 @@ final class StreamRun {
         phase.finish();
         awaitStreams(System.nanoTime() + FINISH_NANOS);
         phase.end();
-        threads.forEach(StreamRun::join);
-        for (Stream stream : streams) {
-            IllegalStateException failure = stream.failure();
-            if (failure != null) {
-                throw failure;
-            }
-        }
+        awaitAnswers();
+        throwFailure();
         RecordedInterval rest = interval(last.nanos, System.nanoTime());
         recorded.addAfterWindow(rest);
         listener.recorded(rest);
@@ -251,8 +266,11 @@ final class StreamRun {
     }
 
     private Sample sample() {
-        long answered = streams.stream().mapToLong(Stream::answered).sum();
-        return new Sample(System.nanoTime(), answered * settings.batch(), counters.journal(), counters.machine());
+        return new Sample(System.nanoTime(), answered() * settings.batch(), counters.journal(), counters.machine());
+    }
+
+    private long answered() {
+        return streams.stream().mapToLong(Stream::answered).sum();
     }
 
     private void awaitStreams(long untilNanos) {
@@ -261,17 +279,34 @@ final class StreamRun {
         }
     }
 
-    private static void join(Thread thread) {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
+    /** Waits until each stream has its last answers. Those of batches have no deadline. */
+    private void awaitAnswers() {
+        long answered = answered();
+        long since = System.nanoTime();
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            long now = System.nanoTime();
+            long nowAnswered = answered();
+            if (nowAnswered != answered) {
+                answered = nowAnswered;
+                since = now;
             }
+            if (now - since > silenceMax.toNanos()) {
+                throwFailure();
+                long waiting = threads.stream().filter(Thread::isAlive).count();
+                throw new IllegalStateException("no answer came for " + silenceMax.toSeconds()
+                        + " s after the end, and " + waiting + " of " + threads.size()
+                        + " streams still wait for one; find out what holds the service or the database up");
+            }
+            Park.until(now + POLL_NANOS);
         }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+    }
+
+    private void throwFailure() {
+        for (Stream stream : streams) {
+            IllegalStateException failure = stream.failure();
+            if (failure != null) {
+                throw failure;
+            }
         }
     }
 }

@@ -53,9 +53,11 @@ class LabCommandTest {
                 "--duration 500ms | --duration in seconds is 0; it must be 1 to 600",
                 "--duration 601 | --duration in seconds is 601; it must be 1 to 600",
                 "--duration 11m | --duration in seconds is 660; it must be 1 to 600",
-                "--sql-batch 1 | ledger is ''",
+                "--sql-batch 1 | --sql-batch is given without the JDBC URL of a database",
+                "--sql-batch 1 --ledger sqlite | --sql-batch is given without the JDBC URL of a database",
                 "--report /proc/no/page.html | its folder cannot be made",
-                "--sql-batch 1 --ledger memory --report /proc | it must be a file",
+                "--report /proc | it must be a file",
+                "--report /proc/page.html --rounds 1 --seconds 1 | --report is '/proc/page.html', which cannot be",
                 "--sql-batch 1 --ledger memory | --sql-batch is given without the JDBC URL of a database",
                 "--sql-batch 7 --ledger jdbc:sqlite:x | --sql-batch is 7; it must be 1",
                 "--sql-batch 1 --ledger jdbc:sqlite:x --preset modesto20 | --preset is given with --sql-batch",
@@ -64,6 +66,7 @@ class LabCommandTest {
                 "--sql-batch 1 --ledger jdbc:sqlite:x | --directory is given with --sql-batch",
                 "--database-user bank | --database-user is given without the JDBC URL",
                 "--database-user bank --ledger h2 | --database-user is given without the JDBC URL",
+                "--log-directory /proc --rounds 1 --seconds 1 | --log-directory is '/proc', but '/proc' cannot be",
                 "--log-directory /proc --ledger memory | only the ledger sqlite has data",
                 "--log-directory /proc --ledger jdbc:h2:x | --log-directory is given with the ledger h2"
             })
@@ -74,6 +77,21 @@ class LabCommandTest {
         assertThat(execute(all)).isEqualTo(2);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains(message);
         assertThat(temp).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "postgresql://bank:a-secret@host/bank",
+                "postgresql://host/bank?user=bank&password=a-secret",
+                "JDBC:postgresql://host/bank?password=a-secret"
+            })
+    void theSecretsOfAUrlThatIsRefusedAreNotPrinted(String url) {
+        assertThat(execute(List.of("lab", "--ledger=" + url, "--directory=" + temp)))
+                .isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("--ledger is '", "postgresql://host/bank", "it must be sqlite, h2, memory or a JDBC URL")
+                .doesNotContain("a-secret");
     }
 
     @ParameterizedTest

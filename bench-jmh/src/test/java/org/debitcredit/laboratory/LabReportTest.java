@@ -118,12 +118,38 @@ class LabReportTest {
     }
 
     @Test
+    void a_database_without_the_service_has_no_service_on_its_page() throws IOException {
+        report.setUp(trial("postgresql"));
+        report.make(LabReport.COMPLETE);
+        assertThat(Files.readString(page))
+                .contains(" processors, which run the load too; JDK ")
+                .doesNotContain("service");
+    }
+
+    @Test
     void it_is_made_once_by_whoever_is_first() throws IOException {
         report.setUp(trial("the first setting"));
         report.make("stopped");
         report.make(LabReport.COMPLETE);
         assertThat(json).hasSize(1);
         assertThat(Files.readString(page)).contains("Incomplete: stopped.");
+    }
+
+    @Test
+    void a_lab_that_fails_by_an_error_has_failed_and_was_not_stopped() throws IOException {
+        report.setUp(trial("the first setting"));
+        assertThatThrownBy(() -> LabCommand.reportOn(
+                        () -> {
+                            throw new OutOfMemoryError("Java heap space");
+                        },
+                        report))
+                .isInstanceOf(OutOfMemoryError.class);
+        // The hook comes later.
+        report.make("stopped");
+        assertThat(json).hasSize(1);
+        assertThat(JsonMapper.shared().readTree(json.get(0)).get("end").asString())
+                .isEqualTo("failed: Java heap space");
+        assertThat(Files.readString(page)).contains("Incomplete: failed: Java heap space.");
     }
 
     @Test

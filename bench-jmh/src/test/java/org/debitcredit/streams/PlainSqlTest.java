@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Currency;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
@@ -22,6 +23,20 @@ class PlainSqlTest {
 
     @TempDir
     private Path temp;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sqlite", "h2"})
+    void a_transaction_that_fails_says_what_the_database_says(String kind) {
+        SqlDatabase database = new SqlDatabase("jdbc:" + kind + ":" + temp.resolve("plain"), "", "");
+        BankIdentity plain = new BankIdentity(new UUID(0, 1), SCALE, USD);
+        try (PlainSql opened = PlainSql.open(database, plain, 1, PopulateProgress.NONE)) {
+            PlainSql.Session session = opened.session();
+            session.close();
+            assertThatThrownBy(() -> session.debitCredit(1, 3, 5, 1))
+                    .hasCauseInstanceOf(SQLException.class)
+                    .hasMessageStartingWith("a plain transaction failed: ");
+        }
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"sqlite", "h2"})

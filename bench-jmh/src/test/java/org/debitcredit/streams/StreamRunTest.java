@@ -87,6 +87,43 @@ class StreamRunTest {
         }
     }
 
+    /** Is answered so many times. */
+    private static final class Silent extends Slot {
+        private int answersLeft;
+
+        Silent(int answers) {
+            answersLeft = answers;
+        }
+
+        @Override
+        void fill(DebitCreditWorkload workload, BatchKeys keys) {}
+
+        @Override
+        boolean trySend() {
+            if (answersLeft > 0) {
+                answersLeft--;
+                answered(null);
+            }
+            return true;
+        }
+    }
+
+    /** Without the bound it never ends. */
+    @Test
+    void a_run_whose_last_answers_never_come_fails() {
+        Duration tenth = Duration.ofMillis(100);
+        StreamRun run = new StreamRun(
+                new StreamSettings(2, 1, 2, 0, Duration.ZERO, tenth, tenth, 1),
+                stream -> stream == 0 ? new Breaking(Integer.MAX_VALUE) : new Silent(3),
+                new DebitCreditWorkload(Preset.GRAY2005.scale(1), Preset.GRAY2005, 1),
+                NOTHING,
+                second -> {},
+                Duration.ofSeconds(1));
+        assertThatThrownBy(run::run)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("no answer came for 1 s after the end, and 1 of 2 streams still wait for one");
+    }
+
     private static void run(int sendsOfSecond, Duration warmUp) {
         new StreamRun(
                         new StreamSettings(2, 1, 4, 0, Duration.ZERO, warmUp, LONG, 1),

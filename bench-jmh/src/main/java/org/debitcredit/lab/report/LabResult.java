@@ -13,7 +13,7 @@ import org.debitcredit.lab.scaling.ScalingReport;
  * What the lab found.
  *
  * @param title of the run
- * @param conditions machine, ledger, journal and revision; of a model, what it is
+ * @param conditions machine and JDK; of a model, what it is
  * @param trials in the order in which the levers were pulled
  * @param scalings throughput against what was added; none if nothing was
  * @param preset whose set-ups were measured first; empty if the levers were pulled freely

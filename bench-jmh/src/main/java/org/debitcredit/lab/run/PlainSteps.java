@@ -38,7 +38,6 @@ public record PlainSteps(MachineReader machine, Duration measured, SettingRun.Ta
     /** Always the same id, so that a database is filled only once. No bank of a service has it. */
     private static final UUID BANK = new UUID(0, 1);
 
-    private static final double NANOS_PER_SECOND = 1e9;
     private static final double MICROS_PER_SECOND = 1e6;
 
     /**
@@ -83,15 +82,16 @@ public record PlainSteps(MachineReader machine, Duration measured, SettingRun.Ta
                 },
                 talk.progress()::at);
         Counts passed = readings.get(readings.size() - 1).since(readings.get(0));
-        double stolen = passed.get(Counter.PROCESSOR_STOLEN_NANOS) / NANOS_PER_SECOND;
-        double all = passed.get(Counter.PROCESSOR_NANOS) / NANOS_PER_SECOND;
-        double busy = all - stolen - passed.get(Counter.PROCESSOR_IDLE_NANOS) / NANOS_PER_SECOND;
+        double stolen = passed.get(Counter.PROCESSOR_STOLEN_NANOS);
+        double all = passed.get(Counter.PROCESSOR_NANOS);
         double seconds = outcome.result().measuredSeconds();
         double response = outcome.result().micros().getMean() / MICROS_PER_SECOND;
         long transactions = outcome.result().transactions();
         Map<Resource, ResourceUse> uses = new EnumMap<>(Resource.class);
-        int number = processors.isEmpty() ? Runtime.getRuntime().availableProcessors() : processors.size();
-        uses.put(Resource.PROCESSORS, ProcessorUse.of(number, busy, machine.processorQuota(pid), passed, seconds));
+        uses.put(
+                Resource.PROCESSORS,
+                ProcessorUse.of(
+                        processors, passed, machine.isNice(pid), machine.processorQuota(pid), passed, seconds));
         // A connection is busy while its statements and its commit are.
         uses.put(
                 Resource.DATABASE,

@@ -1,6 +1,7 @@
 package org.debitcredit.lab.run;
 
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.debitcredit.counters.Counter;
 import org.debitcredit.counters.Counts;
 import org.debitcredit.lab.ResourceUse;
@@ -9,8 +10,35 @@ import org.debitcredit.lab.ResourceUse;
 final class ProcessorUse {
 
     private static final double MICROS_PER_SECOND = 1e6;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private ProcessorUse() {}
+
+    /**
+     * The use of some processors by work that does not give way to that of a process. Programs of low priority give way
+     * to it and are left out, unless it has a low priority itself.
+     *
+     * @param numbers of the processors; none for all that this process may use
+     * @param times of these
+     * @param isNice whether the process has a low priority
+     * @param quota how many processors its cgroup may use at once; empty if it has none
+     * @param cgroup what was counted of it
+     * @param seconds of the step
+     */
+    static ResourceUse of(
+            Set<Integer> numbers, Counts times, boolean isNice, OptionalDouble quota, Counts cgroup, double seconds) {
+        int number = numbers.isEmpty() ? Runtime.getRuntime().availableProcessors() : numbers.size();
+        return of(number, busySeconds(times, isNice), quota, cgroup, seconds);
+    }
+
+    private static double busySeconds(Counts times, boolean isNice) {
+        long notOurs = isNice ? 0 : times.get(Counter.PROCESSOR_NICE_NANOS);
+        return (times.get(Counter.PROCESSOR_NANOS)
+                        - times.get(Counter.PROCESSOR_IDLE_NANOS)
+                        - times.get(Counter.PROCESSOR_STOLEN_NANOS)
+                        - notOurs)
+                / NANOS_PER_SECOND;
+    }
 
     /**
      * The use of some processors. With a quota for fewer of them, the processors are those of the quota, and busy with

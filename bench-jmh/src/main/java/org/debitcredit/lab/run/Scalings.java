@@ -95,7 +95,7 @@ public final class Scalings {
         void measure(List<Integer> servers, Setting setting, List<Integer> terminals) throws IOException {
             try {
                 add(servers, measure.of(setting, terminals).steps());
-            } catch (IOException | RuntimeException failure) {
+            } catch (IOException | RuntimeException | Error failure) {
                 List<StepCounters> finished = failure instanceof UnfinishedTrial unfinished
                         ? unfinished.trial().steps()
                         : List.of();

@@ -65,11 +65,6 @@ record ServiceMeters(Map<String, Double> values) {
         return values.getOrDefault("bank_writer_seconds_total{step=\"" + step + "\"}", 0.0);
     }
 
-    /** How long the writer has worked in all steps. */
-    double writerSeconds() {
-        return sum("bank_writer_seconds_total");
-    }
-
     /** How long collections of garbage have stopped all threads. */
     double pauseSeconds() {
         return sum("jvm_gc_pause_seconds_sum");

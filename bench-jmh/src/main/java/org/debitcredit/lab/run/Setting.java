@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import org.debitcredit.ledger.sql.SqlDatabase;
 
 /**
  * The setting of all levers.
@@ -89,8 +90,8 @@ public record Setting(
      */
     public Setting withLedger(String other) {
         if (!List.of(SQLITE, MEMORY, H2).contains(other) && !other.startsWith(JDBC)) {
-            throw new IllegalArgumentException(
-                    "--ledger is '" + other + "'; it must be sqlite, h2, memory or a JDBC URL");
+            throw new IllegalArgumentException("--ledger is '" + SqlDatabase.withoutSecrets(other)
+                    + "'; it must be sqlite, h2, memory or a JDBC URL");
         }
         return but(draft -> draft.ledger = other);
     }

@@ -121,21 +121,7 @@ final class Use {
     }
 
     private ResourceUse processors(Set<Integer> numbers, Counts times) {
-        int number = numbers.isEmpty() ? Runtime.getRuntime().availableProcessors() : numbers.size();
-        return ProcessorUse.of(number, processorSeconds(times), to.quota(), service, seconds);
-    }
-
-    /**
-     * Seconds in which the processors were busy with work that does not give way to the service. Programs of low
-     * priority give way to it and are left out, unless the service has a low priority itself.
-     */
-    private double processorSeconds(Counts times) {
-        long notOurs = to.isNice() ? 0 : times.get(Counter.PROCESSOR_NICE_NANOS);
-        return (times.get(Counter.PROCESSOR_NANOS)
-                        - times.get(Counter.PROCESSOR_IDLE_NANOS)
-                        - times.get(Counter.PROCESSOR_STOLEN_NANOS)
-                        - notOurs)
-                / NANOS_PER_SECOND;
+        return ProcessorUse.of(numbers, times, to.isNice(), to.quota(), service, seconds);
     }
 
     private String load() {

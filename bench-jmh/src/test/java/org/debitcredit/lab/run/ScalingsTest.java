@@ -114,6 +114,21 @@ class ScalingsTest {
         assertThat(reports.get(1).failures()).containsExactly("processors 1: there is no server jar");
     }
 
+    @Test
+    void the_points_before_an_error_are_told_too() {
+        assertThatThrownBy(() -> scalings((setting, terminals) -> {
+                            if (setting.processors() == 2) {
+                                throw new OutOfMemoryError("Java heap space");
+                            }
+                            return trial(terminals, 0);
+                        })
+                        .byProcessors(Starts.poor(), 2))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThat(reports).hasSize(1);
+        assertThat(reports.get(0).points()).hasSize(1);
+        assertThat(reports.get(0).failures()).containsExactly("processors 2: Java heap space");
+    }
+
     private static long minutes(int steps, int services) {
         return Math.round((steps * STEP_SECONDS + services * SERVICE_SECONDS) / 60.0);
     }
