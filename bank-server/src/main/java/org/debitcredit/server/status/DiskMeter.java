@@ -14,10 +14,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,6 +50,13 @@ public final class DiskMeter implements AutoCloseable {
         int count() throws IOException;
     }
 
+    /** Reads of which bank a backup is; null if it cannot be read. */
+    @FunctionalInterface
+    public interface BankOfBackup {
+        @Nullable
+        UUID read(Path backup);
+    }
+
     /** What is measured of the data directory. */
     private record OfData(DiskUse.Place place, int epochs) {}
 
@@ -60,12 +69,16 @@ public final class DiskMeter implements AutoCloseable {
 
         @Nullable
         Long newestBytes() {
-            return newest == null ? null : newest.ownBytes;
+            return newest == null ? null : newest.length.ownBytes;
         }
     }
 
-    /** The size of a finished backup, which does not change. */
-    private record Finished(long changedMillis, long bytes, long ownBytes) {}
+    /**
+     * A finished backup, which does not change.
+     *
+     * @param bank that it is of; null while that cannot be read
+     */
+    private record Finished(long changedMillis, Length length, @Nullable UUID bank) {}
 
     /**
      * What files take.
@@ -78,6 +91,8 @@ public final class DiskMeter implements AutoCloseable {
 
     private final Path backups;
     private final Epochs epochs;
+    private final Supplier<@Nullable UUID> bank;
+    private final BankOfBackup bankOfBackup;
     private final LongSupplier wallMillis;
     private final DiskMeasurement<OfData> ofData;
     private final @Nullable DiskMeasurement<DiskUse.Place> ofMirror;
@@ -88,7 +103,8 @@ public final class DiskMeter implements AutoCloseable {
 
     /**
      * @param mirror directory of the mirror; null without one
-     * @param backups directory in which the running bank makes backups
+     * @param backups directory in which the running bank makes backups, and perhaps other banks too
+     * @param bank id of this bank; null while it is not open
      * @param nanos a clock that is never set back
      * @param wallMillis the time, milliseconds since 1970
      */
@@ -97,10 +113,14 @@ public final class DiskMeter implements AutoCloseable {
             @Nullable Path mirror,
             Path backups,
             Epochs epochs,
+            Supplier<@Nullable UUID> bank,
+            BankOfBackup bankOfBackup,
             LongSupplier nanos,
             LongSupplier wallMillis) {
         this.backups = backups.toAbsolutePath().normalize();
         this.epochs = epochs;
+        this.bank = bank;
+        this.bankOfBackup = bankOfBackup;
         this.wallMillis = wallMillis;
         Path directory = data.toAbsolutePath().normalize();
         ofData = new DiskMeasurement<>(
@@ -201,6 +221,7 @@ public final class DiskMeter implements AutoCloseable {
             return new OfBackups(0, null, null);
         }
         FileStore store = Files.getFileStore(backups);
+        UUID own = bank.get();
         long sum = 0;
         Finished newest = null;
         long latestMillis = wallMillis.getAsLong() + AHEAD_MILLIS_MAX;
@@ -213,9 +234,10 @@ public final class DiskMeter implements AutoCloseable {
                     sum += length(entry).bytes;
                 } else {
                     seen.put(entry, backup);
-                    sum += backup.bytes;
+                    sum += backup.length.bytes;
                     boolean isNewer = newest == null || backup.changedMillis > newest.changedMillis;
-                    if (isNewer && backup.changedMillis <= latestMillis) {
+                    boolean isOwn = backup.bank != null && backup.bank.equals(own);
+                    if (isNewer && isOwn && backup.changedMillis <= latestMillis) {
                         newest = backup;
                     }
                 }
@@ -231,11 +253,10 @@ public final class DiskMeter implements AutoCloseable {
         try {
             long changedMillis = Files.getLastModifiedTime(backup).toMillis();
             Finished before = finished.get(backup);
-            if (before != null && before.changedMillis == changedMillis) {
-                return before;
+            if (before == null || before.changedMillis != changedMillis) {
+                return new Finished(changedMillis, length(backup), bankOfBackup.read(backup));
             }
-            Length length = length(backup);
-            return new Finished(changedMillis, length.bytes, length.ownBytes);
+            return before.bank != null ? before : new Finished(changedMillis, before.length, bankOfBackup.read(backup));
         } catch (NoSuchFileException e) {
             return null;
         }
