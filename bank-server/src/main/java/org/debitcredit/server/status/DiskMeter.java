@@ -41,7 +41,7 @@ public final class DiskMeter implements AutoCloseable {
     private static final String SNAPSHOT_PREFIX = "snapshot-";
     private static final String UNFINISHED = ".unfinished";
 
-    /** A backup whose time is further ahead was made while the clock was wrong: its age is unknown. */
+    /** A backup or snapshot whose time is further ahead was made while the clock was wrong: its age is unknown. */
     private static final long AHEAD_MILLIS_MAX = TimeUnit.MINUTES.toMillis(1);
 
     /** Counts the live epochs. */
@@ -196,7 +196,7 @@ public final class DiskMeter implements AutoCloseable {
                 store.getUsableSpace(),
                 store.getTotalSpace(),
                 bytes(directory),
-                newest(directory.resolve(SNAPSHOTS), SNAPSHOT_PREFIX));
+                newestSnapshot(directory.resolve(SNAPSHOTS)));
     }
 
     /** Bytes by kind, without those of the backups, which may be on another disk. */
@@ -224,7 +224,7 @@ public final class DiskMeter implements AutoCloseable {
         UUID own = bank.get();
         long sum = 0;
         Finished newest = null;
-        long latestMillis = wallMillis.getAsLong() + AHEAD_MILLIS_MAX;
+        long latestMillis = latestMillis();
         Map<Path, Finished> seen = new HashMap<>();
         try (Stream<Path> entries = Files.list(backups)) {
             for (Path entry : (Iterable<Path>) entries::iterator) {
@@ -303,14 +303,20 @@ public final class DiskMeter implements AutoCloseable {
         }
     }
 
-    /** When the newest entry was last changed, milliseconds since 1970; {@link DiskUse#NEVER} without one. */
-    private static long newest(Path directory, String prefix) {
+    private long latestMillis() {
+        return wallMillis.getAsLong() + AHEAD_MILLIS_MAX;
+    }
+
+    /** When the newest one was written, milliseconds since 1970; {@link DiskUse#NEVER} without one. */
+    private long newestSnapshot(Path directory) {
         long newest = DiskUse.NEVER;
+        long latestMillis = latestMillis();
         try (Stream<Path> entries = Files.list(directory)) {
             for (Path entry : (Iterable<Path>) entries::iterator) {
                 String name = String.valueOf(entry.getFileName());
-                if (name.startsWith(prefix) && !name.endsWith(UNFINISHED)) {
-                    newest = Math.max(newest, Files.getLastModifiedTime(entry).toMillis());
+                if (name.startsWith(SNAPSHOT_PREFIX) && !name.endsWith(UNFINISHED)) {
+                    long writtenMillis = Files.getLastModifiedTime(entry).toMillis();
+                    newest = writtenMillis <= latestMillis ? Math.max(newest, writtenMillis) : newest;
                 }
             }
         } catch (IOException | UncheckedIOException e) {

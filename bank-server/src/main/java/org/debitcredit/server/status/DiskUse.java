@@ -37,8 +37,8 @@ public record DiskUse(
      * @param totalBytes of its file system
      * @param bytes of its files by kind: {@code journal}, {@code archive}, {@code snapshots}, {@code backups}, {@code
      *     other}; without {@code backups} if their directory does not answer
-     * @param snapshotMillis when the newest snapshot was written, milliseconds since 1970; {@link DiskUse#NEVER}
-     *     without one
+     * @param snapshotMillis when the newest snapshot was written whose time is not in the future, milliseconds since
+     *     1970; {@link DiskUse#NEVER} without one
      */
     public record Place(String name, long freeBytes, long totalBytes, Map<String, Long> bytes, long snapshotMillis) {}
 
@@ -59,8 +59,8 @@ public record DiskUse(
     }
 
     /**
-     * When the newest snapshot was written, milliseconds since 1970; {@link #NEVER} without one; null if the data
-     * directory does not answer.
+     * When the newest snapshot was written whose time is not in the future, milliseconds since 1970; {@link #NEVER}
+     * without one; null if the data directory does not answer.
      */
     public @Nullable Long snapshotMillis() {
         return places.stream().noneMatch(place -> place.name().equals(DATA))

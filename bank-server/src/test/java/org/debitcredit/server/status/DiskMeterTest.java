@@ -190,6 +190,25 @@ class DiskMeterTest {
         }
     }
 
+    /** A snapshot that was written while the clock was ahead is not shown as just written until then. */
+    @Test
+    void a_snapshot_of_the_future_is_not_the_newest() throws IOException {
+        Path data = folder.resolve("data");
+        write(data.resolve("snapshots/snapshot-2"), 17, 10_060_001);
+        try (DiskMeter meter = meter(folder.resolve("backups"), () -> 1)) {
+            meter.measure();
+            assertThat(Objects.requireNonNull(meter.latest()).snapshotMillis()).isEqualTo(DiskUse.NEVER);
+            write(data.resolve("snapshots/snapshot-1"), 13, 9_000_000);
+            meter.measure();
+            assertThat(Objects.requireNonNull(meter.latest()).snapshotMillis()).isEqualTo(9_000_000);
+            millis.incrementAndGet();
+            meter.measure();
+            assertThat(Objects.requireNonNull(meter.latest()).snapshotMillis())
+                    .as("of clocks that differ by a minute at most")
+                    .isEqualTo(10_060_001);
+        }
+    }
+
     /** Two banks may share a directory: the backups of one do not hide that the other one has none. */
     @Test
     void a_backup_of_another_bank_or_one_that_cannot_be_read_is_not_the_newest() throws IOException {
