@@ -76,6 +76,9 @@ final class Issuer implements AutoCloseable {
 
     private static final Duration FETCH_MAX = Duration.ofSeconds(15);
 
+    /** An issuer that starts with the machine answers some seconds later, and {@code refresh} may be a day. */
+    private static final Duration RETRY = Duration.ofSeconds(10);
+
     private static final String NO_KEY =
             "no usable key: RSA of " + IssuerKeys.RSA_BITS_MIN + " bits or more, or EC on P-256";
 
@@ -114,15 +117,17 @@ final class Issuer implements AutoCloseable {
     private final InstantSource clock;
     private final DefaultJWTProcessor<Known> processor = new DefaultJWTProcessor<>();
     private final ScheduledExecutorService refresher;
+    private final long retryMillis;
     private volatile Known known = Known.of(new JWKSet());
     /** When the keys were last read, or else the start. */
     private volatile long readMillis;
 
     private boolean isFailing;
 
-    private Issuer(JwtProperties properties, InstantSource clock) {
+    private Issuer(JwtProperties properties, InstantSource clock, Duration retry) {
         this.properties = properties;
         this.clock = clock;
+        retryMillis = Math.min(retry.toMillis(), properties.refresh().toMillis());
         readMillis = clock.millis();
         clients = properties.clients().stream()
                 .collect(Collectors.toUnmodifiableMap(JwtProperties.Claimed::value, JwtProperties.Claimed::client));
@@ -165,7 +170,12 @@ final class Issuer implements AutoCloseable {
      * @throws IllegalArgumentException when the file does not contain keys
      */
     static Issuer start(JwtProperties properties, InstantSource clock) {
-        Issuer issuer = new Issuer(properties, clock);
+        return start(properties, clock, RETRY);
+    }
+
+    /** @param retry time after which keys that could not be read are read again, if {@code refresh} is longer */
+    static Issuer start(JwtProperties properties, InstantSource clock, Duration retry) {
+        Issuer issuer = new Issuer(properties, clock, retry);
         Path file = properties.jwksFile();
         if (file != null) {
             if (FileModes.isWritableByOthers(file)) {
@@ -185,10 +195,19 @@ final class Issuer implements AutoCloseable {
                         "bank.security.jwt.jwks-file " + file + " cannot be used: " + reason(e), e);
             }
         }
-        long refreshMillis = properties.refresh().toMillis();
-        issuer.refresher.scheduleWithFixedDelay(
-                issuer::refresh, file == null ? 0 : refreshMillis, refreshMillis, TimeUnit.MILLISECONDS);
+        issuer.refreshAfter(file == null ? 0 : properties.refresh().toMillis());
         return issuer;
+    }
+
+    /** Reads the keys after a time, and then again and again. */
+    private void refreshAfter(long millis) {
+        refresher.schedule(
+                () -> {
+                    refresh();
+                    refreshAfter(isFailing ? retryMillis : properties.refresh().toMillis());
+                },
+                millis,
+                TimeUnit.MILLISECONDS);
     }
 
     /** Reads the keys again. If that fails, those that are known stay. */
