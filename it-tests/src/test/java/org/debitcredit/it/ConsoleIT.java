@@ -80,6 +80,7 @@ class ConsoleIT {
             sendAgainUnderTheSameKey(browser);
             sendAgainWithAnotherToken(browser);
             keepTheDecisionWhenEarlierAttemptsEndLate(browser);
+            keepTheStatementThatWasAskedForLast(browser);
             readTheContract(browser, server);
             assertThat(browser.complaints()).isEmpty();
             assertThat(browser.requested())
@@ -203,6 +204,27 @@ class ConsoleIT {
                 .as("the key of another client is another key")
                 .startsWith("Committed at position 0.")
                 .contains("for two clients");
+        browser.value("window.fetch = sent; 0");
+    }
+
+    /** The balance of account 1 comes after the statement of account 2, which was asked for later. */
+    private static void keepTheStatementThatWasAskedForLast(Browser browser) {
+        browser.value("window.sent = fetch; window.held = [];"
+                + "window.fetch = (path, options = {}) =>"
+                + "  path === '/v1/accounts/1' ? new Promise(answer => held.push(answer)) : sent(path, options);"
+                + "for (const account of ['1', '2']) {"
+                + "  document.querySelector('#statement [name=account]').value = account;"
+                + "  document.querySelector('#statement').requestSubmit();"
+                + "}"
+                + "0");
+        await().atMost(SOON)
+                .until(() -> browser.text("#balance").contains("No postings")
+                        || browser.value("!document.querySelector('#postings').hidden")
+                                .asBoolean());
+        String balance = browser.text("#balance");
+        assertThat(balance).startsWith("Balance");
+        end(browser, "held[0]({ok: true, text: () => Promise.resolve('{\"balance\": 987654321}')})");
+        assertThat(browser.text("#balance")).isEqualTo(balance);
         browser.value("window.fetch = sent; 0");
     }
 
