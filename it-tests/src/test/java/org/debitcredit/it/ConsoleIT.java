@@ -76,6 +76,7 @@ class ConsoleIT {
             } finally {
                 load.close();
             }
+            askAgainWhenNoAnswerBegins(browser);
             moveMoney(browser);
             sendAgainUnderTheSameKey(browser);
             sendAgainWithAnotherToken(browser);
@@ -114,6 +115,22 @@ class ConsoleIT {
                     .until(() -> true);
             Files.write(images.resolve(name + ".png"), browser.picture());
         }
+    }
+
+    /** The stream ends, and the next request for it is accepted and not answered, as by a proxy without a service. */
+    private static void askAgainWhenNoAnswerBegins(Browser browser) {
+        browser.value("window.sent = fetch; window.unanswered = 0;"
+                + "window.fetch = (path, options = {}) => {"
+                + "  if (path !== '/v1/status/stream' || unanswered++ > 0) return sent(path, options);"
+                + "  return new Promise((answer, fail) => options.signal.addEventListener('abort', fail));"
+                + "};"
+                + "window.readers = ReadableStreamDefaultReader.prototype; window.readNext = readers.read;"
+                + "readers.read = () => { readers.read = readNext; return Promise.resolve({done: true}); };"
+                + "0");
+        await().atMost(SOON).until(() -> browser.text("#state").equals("connecting again"));
+        await().atMost(SOON).until(() -> browser.text("#state").equals("ready"));
+        assertThat(browser.value("unanswered").asInt()).isEqualTo(2);
+        browser.value("window.fetch = sent; 0");
     }
 
     private static void moveMoney(Browser browser) {
