@@ -39,6 +39,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.debitcredit.console.FileModes;
 import org.jspecify.annotations.Nullable;
@@ -72,12 +73,12 @@ final class Issuer implements AutoCloseable {
 
     private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
 
-    private static final double MILLIS_PER_SECOND = 1_000;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private static final Duration FETCH_MAX = Duration.ofSeconds(15);
 
     /** An issuer that starts with the machine answers some seconds later, and {@code refresh} may be a day. */
-    private static final Duration RETRY = Duration.ofSeconds(10);
+    static final Duration RETRY = Duration.ofSeconds(10);
 
     private static final String NO_KEY =
             "no usable key: RSA of " + IssuerKeys.RSA_BITS_MIN + " bits or more, or EC on P-256";
@@ -115,20 +116,22 @@ final class Issuer implements AutoCloseable {
     private final JwtProperties properties;
     private final Map<String, String> clients;
     private final InstantSource clock;
+    private final LongSupplier nanos;
     private final DefaultJWTProcessor<Known> processor = new DefaultJWTProcessor<>();
     private final ScheduledExecutorService refresher;
     private final long retryMillis;
     private volatile Known known = Known.of(new JWKSet());
     /** When the keys were last read, or else the start. */
-    private volatile long readMillis;
+    private volatile long readNanos;
 
     private boolean isFailing;
 
-    private Issuer(JwtProperties properties, InstantSource clock, Duration retry) {
+    private Issuer(JwtProperties properties, InstantSource clock, LongSupplier nanos, Duration retry) {
         this.properties = properties;
         this.clock = clock;
+        this.nanos = nanos;
         retryMillis = Math.min(retry.toMillis(), properties.refresh().toMillis());
-        readMillis = clock.millis();
+        readNanos = nanos.getAsLong();
         clients = properties.clients().stream()
                 .collect(Collectors.toUnmodifiableMap(JwtProperties.Claimed::value, JwtProperties.Claimed::client));
         processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, ACCESS_TOKEN, null));
@@ -170,12 +173,17 @@ final class Issuer implements AutoCloseable {
      * @throws IllegalArgumentException when the file does not contain keys
      */
     static Issuer start(JwtProperties properties, InstantSource clock) {
-        return start(properties, clock, RETRY);
+        return start(properties, clock, System::nanoTime, RETRY);
     }
 
-    /** @param retry time after which keys that could not be read are read again, if {@code refresh} is longer */
-    static Issuer start(JwtProperties properties, InstantSource clock, Duration retry) {
-        Issuer issuer = new Issuer(properties, clock, retry);
+    /**
+     * The same with other times.
+     *
+     * @param nanos a clock that is never set back, for the age of the keys
+     * @param retry time after which keys that could not be read are read again, if {@code refresh} is longer
+     */
+    static Issuer start(JwtProperties properties, InstantSource clock, LongSupplier nanos, Duration retry) {
+        Issuer issuer = new Issuer(properties, clock, nanos, retry);
         Path file = properties.jwksFile();
         if (file != null) {
             if (FileModes.isWritableByOthers(file)) {
@@ -214,7 +222,7 @@ final class Issuer implements AutoCloseable {
     private void refresh() {
         Path file = properties.jwksFile();
         URI url = properties.jwksUrl();
-        long begunMillis = clock.millis();
+        long begunNanos = nanos.getAsLong();
         try {
             JWKSet keys =
                     file != null ? IssuerKeys.read(file) : IssuerKeys.fetch(Objects.requireNonNull(url), FETCH_MAX);
@@ -233,7 +241,7 @@ final class Issuer implements AutoCloseable {
                     LOG.info("the issuer {} has {} keys", properties.issuer(), keys.size());
                 }
             }
-            readMillis = begunMillis;
+            readNanos = begunNanos;
             isFailing = false;
         } catch (IOException | RuntimeException | Error e) {
             // Whatever it was, the keys are read again.
@@ -372,7 +380,7 @@ final class Issuer implements AutoCloseable {
     }
 
     private double keysAgeSeconds() {
-        return (clock.millis() - readMillis) / MILLIS_PER_SECOND;
+        return (nanos.getAsLong() - readNanos) / NANOS_PER_SECOND;
     }
 
     /** The number of verified tokens that are remembered. */

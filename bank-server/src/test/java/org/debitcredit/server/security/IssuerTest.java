@@ -40,6 +40,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -64,13 +65,14 @@ class IssuerTest {
     private Path folder;
 
     private volatile Instant now = NOW;
+    private final AtomicLong nanos = new AtomicLong();
 
     private Issuer issuer() {
         return issuer(OURS.write(folder.resolve("keys.json")), null, null, Duration.ofHours(1));
     }
 
     private Issuer issuer(@Nullable Path file, @Nullable URI url, @Nullable String rolesClaim, Duration refresh) {
-        return Issuer.start(properties(file, url, rolesClaim, refresh), () -> now);
+        return Issuer.start(properties(file, url, rolesClaim, refresh), () -> now, nanos::get, Issuer.RETRY);
     }
 
     private static JwtProperties properties(
@@ -245,8 +247,11 @@ class IssuerTest {
             issuer.bindTo(registry);
             assertThat(gauge(registry, "keys")).isEqualTo(2);
             Files.delete(file);
-            now = NOW.plusSeconds(90);
-            assertThat(gauge(registry, "keys.age.seconds")).isEqualTo(90);
+            nanos.set(Duration.ofSeconds(90).toNanos());
+            now = NOW.minusSeconds(3_600);
+            assertThat(gauge(registry, "keys.age.seconds"))
+                    .as("though the clock was set back")
+                    .isEqualTo(90);
             TestIssuer.write(file, TestIssuer.keys(OURS.rsa));
             long deadlineNanos = System.nanoTime() + READ_MAX.toNanos();
             while (gauge(registry, "keys.age.seconds") > 0) {
@@ -387,7 +392,7 @@ class IssuerTest {
         publisher.start();
         URI url = URI.create("http://127.0.0.1:" + publisher.getAddress().getPort() + "/keys");
         JwtProperties daily = properties(null, url, null, Duration.ofDays(1));
-        try (Issuer issuer = Issuer.start(daily, () -> now, Duration.ofMillis(20))) {
+        try (Issuer issuer = Issuer.start(daily, () -> now, nanos::get, Duration.ofMillis(20))) {
             await(issuer, good(), true);
             assertThat(asked).hasValue(2);
         } finally {
