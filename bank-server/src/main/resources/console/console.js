@@ -166,8 +166,9 @@
   async function follow() {
     for (;;) {
       const abort = new AbortController();
+      const silence = setTimeout(() => abort.abort(), SILENCE_MILLIS);
       try {
-        const answer = await access.fetch('/v1/status/stream', {signal: abort.signal});
+        const answer = await access.fetch('/v1/status/stream', {signal: abort.signal}).finally(() => clearTimeout(silence));
         if (answer.ok) {
           await read(answer, abort);
           away('connecting again');

@@ -134,21 +134,27 @@ const money = (() => {
   });
 
   const statement = document.getElementById('statement');
+  let latest = 0;
   statement.addEventListener('submit', async event => {
     event.preventDefault();
     const line = document.getElementById('balance');
     const table = document.getElementById('postings');
     const id = statement.elements.account.value;
+    // A late answer must not be shown as that of the account which was asked for last.
+    const request = ++latest;
+    const say = (text, level = '') => { if (request === latest) { line.className = level; line.textContent = text; } };
     table.hidden = true;
-    line.className = '';
+    say('Waiting for the answer.');
     try {
       if (!currency) await load();
-      const balance = await access.fetch(`/v1/accounts/${id}`);
-      if (!balance.ok) { line.className = 'bad'; line.textContent = await access.problem(balance); return; }
-      line.textContent = `Balance: ${shown(access.parse(await balance.text()).balance)} ${currency}`;
+      const answered = await access.fetch(`/v1/accounts/${id}`);
+      if (!answered.ok) { say(await access.problem(answered), 'bad'); return; }
+      const balance = `Balance: ${shown(access.parse(await answered.text()).balance)} ${currency}`;
+      say(balance);
       const answer = await access.fetch(`/v1/accounts/${id}/statement?limit=50`);
-      if (!answer.ok) { line.textContent += '. ' + await access.problem(answer); return; }
+      if (!answer.ok) { say(`${balance}. ${await access.problem(answer)}`); return; }
       const postings = access.parse(await answer.text()).postings;
+      if (request !== latest) return;
       table.tBodies[0].replaceChildren(...postings.map(posting => {
         const row = document.createElement('tr');
         [posting.time.replace('T', ' ').slice(0, 19), String(posting.teller), shown(posting.amount), shown(posting.balance)].forEach(value => {
@@ -157,10 +163,9 @@ const money = (() => {
         return row;
       }));
       table.hidden = !postings.length;
-      if (!postings.length) line.textContent += '. No postings are shown.';
+      if (!postings.length) say(`${balance}. No postings are shown.`);
     } catch (failure) {
-      line.className = 'bad';
-      line.textContent = failure instanceof TypeError ? 'No answer.' : failure.message;
+      say(failure instanceof TypeError ? 'No answer.' : failure.message, 'bad');
     }
   });
 

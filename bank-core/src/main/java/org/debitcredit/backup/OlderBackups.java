@@ -20,7 +20,10 @@ import org.debitcredit.journal.JournalSource;
 import org.debitcredit.storage.DiskFolder;
 import org.jspecify.annotations.Nullable;
 
-/** Finds and deletes backups that are no longer to be kept once a newer one is complete. */
+/**
+ * Tells of which bank a backup is, and finds and deletes backups that are no longer to be kept once a newer one is
+ * complete.
+ */
 public final class OlderBackups {
 
     private OlderBackups() {}
@@ -91,6 +94,12 @@ public final class OlderBackups {
                 .limit(Math.max(0, older.size() - (kept - 1)))
                 .map(Older::path)
                 .toList();
+    }
+
+    /** Id of the bank that a backup is of; null if it cannot be read. This reads the beginning of its last epoch. */
+    public static @Nullable UUID bank(Path backup) {
+        Older found = older(backup);
+        return found == null ? null : found.bank();
     }
 
     /**

@@ -72,6 +72,16 @@ class OlderBackupsTest {
     }
 
     @Test
+    void a_backup_says_of_which_bank_it_is_unless_it_cannot_be_read() throws IOException {
+        Path own = backup("b-1");
+        Path next = backup("b-2");
+        Path foreign = backup(new BankLives(temp.resolve("other"), JournalKind.FILE), "b-3");
+        assertThat(OlderBackups.bank(own)).isNotNull().isEqualTo(OlderBackups.bank(next));
+        assertThat(OlderBackups.bank(foreign)).isNotNull().isNotEqualTo(OlderBackups.bank(own));
+        assertThat(OlderBackups.bank(temp)).isNull();
+    }
+
+    @Test
     void one_common_epoch_each_leads_from_the_newest_to_the_oldest() throws IOException {
         Path first = backup("b-1");
         Path second = backup("b-9");

@@ -153,6 +153,12 @@ public class BankServer {
         Gauge.builder("bank.ready", () -> state.isReady() ? 1 : 0)
                 .description("1 while requests should be sent here")
                 .register(registry);
+        Gauge.builder("bank.clock.ahead.seconds", state, BankState::systemAheadSeconds)
+                .description("How far the system's clock is ahead of the bank's; negative if it was set back")
+                .register(registry);
+        Gauge.builder("bank.key.ahead.max.seconds", () -> settings.keyAheadMax().toMillis() / 1e3)
+                .description("How far a key's time may lie ahead of the bank's clock")
+                .register(registry);
         Gauge.builder("bank.ledger.away", () -> state.isLedgerAway() ? 1 : 0)
                 .description("1 while the bank waits for the ledger's database, or has stopped waiting for it")
                 .register(registry);

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -244,6 +245,26 @@ class BackupTest {
             try (Stream<Path> taken = Files.list(backups)) {
                 assertThat(taken).hasSize(1);
             }
+        }
+    }
+
+    @Test
+    void the_newest_backup_that_is_shown_is_of_this_bank() throws IOException {
+        Path backups = Files.createDirectory(folder.resolve("backups"));
+        Path other = folder.resolve("other");
+        TestServer.open(other, "bank.ledger=memory").close();
+        Path foreign = backups.resolve("backup-20000101T000000000Z");
+        run(0, "backup", "--data", other.toString(), "--to", foreign.toString());
+        try (TestServer server =
+                TestServer.open(folder.resolve("data"), "bank.ledger=memory", "bank.backup.directory=" + backups)) {
+            server.execute(DEPOSIT);
+            String name = json(takeBackup(server).body()).get("name").asString();
+            long hourAgo = System.currentTimeMillis() - TimeUnit.HOURS.toMillis(1);
+            Files.setLastModifiedTime(backups.resolve(name), FileTime.fromMillis(hourAgo));
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(
+                            () -> assertThat(server.get("/actuator/prometheus").body())
+                                    .containsPattern("\nbank_backup_age_seconds 3[67]\\d\\d\\.0"));
         }
     }
 

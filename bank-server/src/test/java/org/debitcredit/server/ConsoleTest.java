@@ -334,6 +334,8 @@ class ConsoleTest {
                         "bank_snapshot_redo_seconds",
                         "bank_journal_epochs",
                         "bank_key_window_seconds",
+                        "bank_clock_ahead_seconds",
+                        "bank_key_ahead_max_seconds 10.0",
                         "bank_requests_in_flight",
                         "bank_position",
                         "bank_ready 1.0",

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
@@ -22,6 +24,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** {@code bank status} of a running service, and of none. */
 class StatusCommandTest {
+
+    /** The connection ends without an answer. */
+    private static final int BROKEN = 0;
 
     private static PrintedRun run(String... arguments) {
         return PrintedRun.of(arguments);
@@ -70,6 +75,16 @@ class StatusCommandTest {
         assertThat(asked).hasValue(3);
     }
 
+    /** A proxy refuses for a moment, or breaks the connection: none of that says what the service would answer. */
+    @Test
+    void what_passes_is_waited_for() throws IOException {
+        Iterator<Integer> answers = List.of(429, 408, BROKEN).iterator();
+        PrintedRun run = waitingFor(() -> answers.hasNext() ? answers.next() : 200, () -> true);
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.out()).startsWith("service     ready");
+        assertThat(answers).isExhausted();
+    }
+
     /** Each repeat would count as another failed token. */
     @Test
     void a_refusal_is_not_waited_for() throws IOException {
@@ -92,6 +107,10 @@ class StatusCommandTest {
         HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         other.createContext("/", exchange -> {
             int answered = status.getAsInt();
+            if (answered == BROKEN) {
+                exchange.close();
+                return;
+            }
             byte[] body = ("{\"ready\":" + isReady.getAsBoolean() + "}").getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(answered, body.length);
             exchange.getResponseBody().write(body);

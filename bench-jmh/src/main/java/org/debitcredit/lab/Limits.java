@@ -80,10 +80,7 @@ record Limits(List<Station> stations, StepCounters load) {
             group = Math.max(
                     least,
                     GroupLaw.atLimit(
-                            load.inFlight(),
-                            load.groupMax(),
-                            size -> groupSeconds(engine.get(), station, size),
-                            away));
+                            load.inFlight(), load.groupMax(), size -> groupSeconds(engine.get(), station, size), away));
             ceiling = OperationalLaws.ceiling(station.demand(group), station.servers());
         }
         return new Limit(station, ceiling, group);

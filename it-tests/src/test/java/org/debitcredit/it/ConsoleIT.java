@@ -76,10 +76,12 @@ class ConsoleIT {
             } finally {
                 load.close();
             }
+            askAgainWhenNoAnswerBegins(browser);
             moveMoney(browser);
             sendAgainUnderTheSameKey(browser);
             sendAgainWithAnotherToken(browser);
             keepTheDecisionWhenEarlierAttemptsEndLate(browser);
+            keepTheStatementThatWasAskedForLast(browser);
             readTheContract(browser, server);
             assertThat(browser.complaints()).isEmpty();
             assertThat(browser.requested())
@@ -113,6 +115,22 @@ class ConsoleIT {
                     .until(() -> true);
             Files.write(images.resolve(name + ".png"), browser.picture());
         }
+    }
+
+    /** The stream ends, and the next request for it is accepted and not answered, as by a proxy without a service. */
+    private static void askAgainWhenNoAnswerBegins(Browser browser) {
+        browser.value("window.sent = fetch; window.unanswered = 0;"
+                + "window.fetch = (path, options = {}) => {"
+                + "  if (path !== '/v1/status/stream' || unanswered++ > 0) return sent(path, options);"
+                + "  return new Promise((answer, fail) => options.signal.addEventListener('abort', fail));"
+                + "};"
+                + "window.readers = ReadableStreamDefaultReader.prototype; window.readNext = readers.read;"
+                + "readers.read = () => { readers.read = readNext; return Promise.resolve({done: true}); };"
+                + "0");
+        await().atMost(SOON).until(() -> browser.text("#state").equals("connecting again"));
+        await().atMost(SOON).until(() -> browser.text("#state").equals("ready"));
+        assertThat(browser.value("unanswered").asInt()).isEqualTo(2);
+        browser.value("window.fetch = sent; 0");
     }
 
     private static void moveMoney(Browser browser) {
@@ -203,6 +221,27 @@ class ConsoleIT {
                 .as("the key of another client is another key")
                 .startsWith("Committed at position 0.")
                 .contains("for two clients");
+        browser.value("window.fetch = sent; 0");
+    }
+
+    /** The balance of account 1 comes after the statement of account 2, which was asked for later. */
+    private static void keepTheStatementThatWasAskedForLast(Browser browser) {
+        browser.value("window.sent = fetch; window.held = [];"
+                + "window.fetch = (path, options = {}) =>"
+                + "  path === '/v1/accounts/1' ? new Promise(answer => held.push(answer)) : sent(path, options);"
+                + "for (const account of ['1', '2']) {"
+                + "  document.querySelector('#statement [name=account]').value = account;"
+                + "  document.querySelector('#statement').requestSubmit();"
+                + "}"
+                + "0");
+        await().atMost(SOON)
+                .until(() -> browser.text("#balance").contains("No postings")
+                        || browser.value("!document.querySelector('#postings').hidden")
+                                .asBoolean());
+        String balance = browser.text("#balance");
+        assertThat(balance).startsWith("Balance");
+        end(browser, "held[0]({ok: true, text: () => Promise.resolve('{\"balance\": 987654321}')})");
+        assertThat(browser.text("#balance")).isEqualTo(balance);
         browser.value("window.fetch = sent; 0");
     }
 

@@ -15,19 +15,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
-import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.directory.BankFolders;
 import org.debitcredit.directory.DiskSpace;
 import org.debitcredit.engine.IdempotencyWindow;
-import org.debitcredit.mirror.LoneCopy;
-import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.FileSystemKind;
-import org.debitcredit.storage.MediumWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,19 +68,17 @@ public final class Diagnosis {
     private final LinuxMachine machine;
     private final double tps;
     private final String rate;
-    /** Of the bank on record; without one, of the bank that would be founded. */
-    private BankScale scale;
-
+    private final BankScale scale;
     private final List<DoctorFinding> findings = new ArrayList<>();
 
-    private Diagnosis(BankSettings settings, LedgerChoice ledger, LinuxMachine machine, double tps) {
+    private Diagnosis(BankSettings settings, BankScale scale, LedgerChoice ledger, LinuxMachine machine, double tps) {
         this.settings = settings;
+        this.scale = scale;
         this.ledger = ledger;
         this.machine = machine;
         this.tps = tps;
         this.rate =
                 "at " + (tps < RATE_ROUNDED ? BigDecimal.valueOf(tps).toPlainString() : text("%,.0f", tps)) + " tps";
-        this.scale = settings.scale();
     }
 
     /**
@@ -93,8 +87,9 @@ public final class Diagnosis {
      * @param tps transactions a second over the time in question
      */
     public static List<DoctorFinding> of(BankSettings settings, LedgerChoice ledger, LinuxMachine machine, double tps) {
-        Diagnosis diagnosis = new Diagnosis(settings, ledger, machine, tps);
-        diagnosis.bank();
+        BankOnRecord bank = BankOnRecord.of(settings);
+        Diagnosis diagnosis = new Diagnosis(settings, bank.scale(), ledger, machine, tps);
+        diagnosis.add(bank.finding());
         diagnosis.heap();
         diagnosis.disk("disk", settings.data());
         Path mirror = settings.journal().mirror();
@@ -117,66 +112,6 @@ public final class Diagnosis {
 
     private static String text(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
-    }
-
-    private void bank() {
-        Path data = settings.data();
-        Path mirror = settings.journal().mirror();
-        Path read = data;
-        try {
-            BankIdentity known = BankFolders.onRecord(data, MediumWatch.NONE);
-            BankIdentity mirrored = null;
-            if (known == null && mirror != null) {
-                read = mirror;
-                mirrored = BankFolders.isEmpty(mirror) ? null : BankFolders.onRecord(mirror, MediumWatch.NONE);
-            }
-            if (mirror != null && mirrored != null) {
-                bankInMirrorOnly(mirror, mirrored);
-            } else if (known != null) {
-                scale = known.scale();
-                add(DoctorFinding.fine(
-                        "bank", known.id() + " in " + data + ": " + known.scale() + ", " + known.currency()));
-            } else if (settings.founds()) {
-                add(DoctorFinding.fine("bank", "the start founds one in " + data + ": " + scale));
-            } else {
-                add(DoctorFinding.fault(
-                        "bank", data + " holds no bank on record. Found one first: ./bank found --data " + data));
-            }
-        } catch (IOException | MirrorRefused e) {
-            add(DoctorFinding.fault("bank", "the record in " + read + " cannot be read: " + FailureText.of(e)));
-        }
-    }
-
-    /** The disk of the data directory was replaced, or is not mounted. */
-    private void bankInMirrorOnly(Path mirror, BankIdentity mirrored) throws IOException {
-        Path data = settings.data();
-        scale = mirrored.scale();
-        String found = data + " holds no bank on record, and its mirror " + mirror + " holds bank " + mirrored.id()
-                + ": " + scale + ", " + mirrored.currency() + ". If the disk of " + data
-                + " is only not mounted, mount it. ";
-        String rewrites = "the start rewrites " + data + " from the mirror";
-        boolean needsNumber = BankFolders.isOfTwoCopies(mirror, MediumWatch.NONE);
-        LoneCopy accepted = settings.journal().loneCopy();
-        if (settings.founds()) {
-            add(DoctorFinding.fault(
-                    "bank",
-                    found + "A start that founds a bank is refused. Leave the founding out (--found, bank.found)"));
-        } else if (needsNumber && accepted.equals(LoneCopy.NONE)) {
-            add(DoctorFinding.fault(
-                    "bank",
-                    found + "If it was replaced: the start is refused, because both copies were in use last, and names"
-                            + " a number. With --accept-lone-copy and that number, " + rewrites));
-        } else if (needsNumber) {
-            add(DoctorFinding.warning(
-                    "bank",
-                    found + "If it was replaced: " + rewrites + " if " + accepted.number()
-                            + " (--accept-lone-copy) is the number that an earlier start named"));
-        } else {
-            add(DoctorFinding.warning(
-                    "bank",
-                    found + "If it was replaced: " + rewrites
-                            + " without a further option, because the mirror was the only copy in use last"));
-        }
     }
 
     private void heap() {

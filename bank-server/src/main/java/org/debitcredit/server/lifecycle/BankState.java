@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class BankState implements Consumer<BankEvent> {
 
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MICROS_PER_SECOND = 1e6;
 
     private final List<Consumer<Boolean>> listeners = new CopyOnWriteArrayList<>();
     private final Object telling = new Object();
@@ -86,6 +87,11 @@ public final class BankState implements Consumer<BankEvent> {
     public long systemAheadMicros() {
         RunningBank open = bank;
         return open == null ? 0 : open.clock().systemAheadMicros();
+    }
+
+    /** The same in seconds; negative if the system's clock was set back. */
+    public double systemAheadSeconds() {
+        return systemAheadMicros() / MICROS_PER_SECOND;
     }
 
     /**

@@ -31,7 +31,12 @@ final class CertificateEnd {
     private final InstantSource clock;
     private volatile @Nullable Read latest;
 
-    /** What was read of an update of the bundle. */
+    /**
+     * What was read last.
+     *
+     * @param of update of the bundle
+     * @param notAfterMillis of the last one that could be read
+     */
     private record Read(SslBundle of, double notAfterMillis) {}
 
     private CertificateEnd(SslBundles bundles, String name, InstantSource clock) {
@@ -79,7 +84,10 @@ final class CertificateEnd {
         SslBundle bundle = bundles.getBundle(name);
         Read known = latest;
         if (known == null || known.of != bundle) {
-            known = new Read(bundle, notAfterMillis(bundle));
+            double notAfterMillis = notAfterMillis(bundle);
+            // While new files cannot be read, the ports go on with the earlier ones.
+            known = new Read(
+                    bundle, Double.isNaN(notAfterMillis) && known != null ? known.notAfterMillis : notAfterMillis);
             latest = known;
         }
         return (known.notAfterMillis - clock.millis()) / MILLIS_PER_SECOND;

@@ -39,6 +39,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.debitcredit.console.FileModes;
 import org.jspecify.annotations.Nullable;
@@ -72,9 +73,12 @@ final class Issuer implements AutoCloseable {
 
     private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
 
-    private static final double MILLIS_PER_SECOND = 1_000;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private static final Duration FETCH_MAX = Duration.ofSeconds(15);
+
+    /** An issuer that starts with the machine answers some seconds later, and {@code refresh} may be a day. */
+    static final Duration RETRY = Duration.ofSeconds(10);
 
     private static final String NO_KEY =
             "no usable key: RSA of " + IssuerKeys.RSA_BITS_MIN + " bits or more, or EC on P-256";
@@ -112,18 +116,22 @@ final class Issuer implements AutoCloseable {
     private final JwtProperties properties;
     private final Map<String, String> clients;
     private final InstantSource clock;
+    private final LongSupplier nanos;
     private final DefaultJWTProcessor<Known> processor = new DefaultJWTProcessor<>();
     private final ScheduledExecutorService refresher;
+    private final long retryMillis;
     private volatile Known known = Known.of(new JWKSet());
     /** When the keys were last read, or else the start. */
-    private volatile long readMillis;
+    private volatile long readNanos;
 
     private boolean isFailing;
 
-    private Issuer(JwtProperties properties, InstantSource clock) {
+    private Issuer(JwtProperties properties, InstantSource clock, LongSupplier nanos, Duration retry) {
         this.properties = properties;
         this.clock = clock;
-        readMillis = clock.millis();
+        this.nanos = nanos;
+        retryMillis = Math.min(retry.toMillis(), properties.refresh().toMillis());
+        readNanos = nanos.getAsLong();
         clients = properties.clients().stream()
                 .collect(Collectors.toUnmodifiableMap(JwtProperties.Claimed::value, JwtProperties.Claimed::client));
         processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, ACCESS_TOKEN, null));
@@ -165,7 +173,17 @@ final class Issuer implements AutoCloseable {
      * @throws IllegalArgumentException when the file does not contain keys
      */
     static Issuer start(JwtProperties properties, InstantSource clock) {
-        Issuer issuer = new Issuer(properties, clock);
+        return start(properties, clock, System::nanoTime, RETRY);
+    }
+
+    /**
+     * The same with other times.
+     *
+     * @param nanos a clock that is never set back, for the age of the keys
+     * @param retry time after which keys that could not be read are read again, if {@code refresh} is longer
+     */
+    static Issuer start(JwtProperties properties, InstantSource clock, LongSupplier nanos, Duration retry) {
+        Issuer issuer = new Issuer(properties, clock, nanos, retry);
         Path file = properties.jwksFile();
         if (file != null) {
             if (FileModes.isWritableByOthers(file)) {
@@ -185,17 +203,26 @@ final class Issuer implements AutoCloseable {
                         "bank.security.jwt.jwks-file " + file + " cannot be used: " + reason(e), e);
             }
         }
-        long refreshMillis = properties.refresh().toMillis();
-        issuer.refresher.scheduleWithFixedDelay(
-                issuer::refresh, file == null ? 0 : refreshMillis, refreshMillis, TimeUnit.MILLISECONDS);
+        issuer.refreshAfter(file == null ? 0 : properties.refresh().toMillis());
         return issuer;
+    }
+
+    /** Reads the keys after a time, and then again and again. */
+    private void refreshAfter(long millis) {
+        refresher.schedule(
+                () -> {
+                    refresh();
+                    refreshAfter(isFailing ? retryMillis : properties.refresh().toMillis());
+                },
+                millis,
+                TimeUnit.MILLISECONDS);
     }
 
     /** Reads the keys again. If that fails, those that are known stay. */
     private void refresh() {
         Path file = properties.jwksFile();
         URI url = properties.jwksUrl();
-        long begunMillis = clock.millis();
+        long begunNanos = nanos.getAsLong();
         try {
             JWKSet keys =
                     file != null ? IssuerKeys.read(file) : IssuerKeys.fetch(Objects.requireNonNull(url), FETCH_MAX);
@@ -214,7 +241,7 @@ final class Issuer implements AutoCloseable {
                     LOG.info("the issuer {} has {} keys", properties.issuer(), keys.size());
                 }
             }
-            readMillis = begunMillis;
+            readNanos = begunNanos;
             isFailing = false;
         } catch (IOException | RuntimeException | Error e) {
             // Whatever it was, the keys are read again.
@@ -353,7 +380,7 @@ final class Issuer implements AutoCloseable {
     }
 
     private double keysAgeSeconds() {
-        return (clock.millis() - readMillis) / MILLIS_PER_SECOND;
+        return (nanos.getAsLong() - readNanos) / NANOS_PER_SECOND;
     }
 
     /** The number of verified tokens that are remembered. */

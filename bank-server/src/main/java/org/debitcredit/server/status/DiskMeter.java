@@ -14,10 +14,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,13 +41,20 @@ public final class DiskMeter implements AutoCloseable {
     private static final String SNAPSHOT_PREFIX = "snapshot-";
     private static final String UNFINISHED = ".unfinished";
 
-    /** A backup whose time is further ahead was made while the clock was wrong: its age is unknown. */
+    /** A backup or snapshot whose time is further ahead was made while the clock was wrong: its age is unknown. */
     private static final long AHEAD_MILLIS_MAX = TimeUnit.MINUTES.toMillis(1);
 
     /** Counts the live epochs. */
     @FunctionalInterface
     public interface Epochs {
         int count() throws IOException;
+    }
+
+    /** Reads of which bank a backup is; null if it cannot be read. */
+    @FunctionalInterface
+    public interface BankOfBackup {
+        @Nullable
+        UUID read(Path backup);
     }
 
     /** What is measured of the data directory. */
@@ -60,12 +69,17 @@ public final class DiskMeter implements AutoCloseable {
 
         @Nullable
         Long newestBytes() {
-            return newest == null ? null : newest.ownBytes;
+            return newest == null ? null : newest.length.ownBytes;
         }
     }
 
-    /** The size of a finished backup, which does not change. */
-    private record Finished(long changedMillis, long bytes, long ownBytes) {}
+    /**
+     * A finished backup, which does not change.
+     *
+     * @param bank that it is of; null while that cannot be read
+     */
+    private record Finished(
+            long changedMillis, Length length, @Nullable UUID bank) {}
 
     /**
      * What files take.
@@ -78,6 +92,8 @@ public final class DiskMeter implements AutoCloseable {
 
     private final Path backups;
     private final Epochs epochs;
+    private final Supplier<@Nullable UUID> bank;
+    private final BankOfBackup bankOfBackup;
     private final LongSupplier wallMillis;
     private final DiskMeasurement<OfData> ofData;
     private final @Nullable DiskMeasurement<DiskUse.Place> ofMirror;
@@ -88,7 +104,8 @@ public final class DiskMeter implements AutoCloseable {
 
     /**
      * @param mirror directory of the mirror; null without one
-     * @param backups directory in which the running bank makes backups
+     * @param backups directory in which the running bank makes backups, and perhaps other banks too
+     * @param bank id of this bank; null while it is not open
      * @param nanos a clock that is never set back
      * @param wallMillis the time, milliseconds since 1970
      */
@@ -97,10 +114,14 @@ public final class DiskMeter implements AutoCloseable {
             @Nullable Path mirror,
             Path backups,
             Epochs epochs,
+            Supplier<@Nullable UUID> bank,
+            BankOfBackup bankOfBackup,
             LongSupplier nanos,
             LongSupplier wallMillis) {
         this.backups = backups.toAbsolutePath().normalize();
         this.epochs = epochs;
+        this.bank = bank;
+        this.bankOfBackup = bankOfBackup;
         this.wallMillis = wallMillis;
         Path directory = data.toAbsolutePath().normalize();
         ofData = new DiskMeasurement<>(
@@ -176,7 +197,7 @@ public final class DiskMeter implements AutoCloseable {
                 store.getUsableSpace(),
                 store.getTotalSpace(),
                 bytes(directory),
-                newest(directory.resolve(SNAPSHOTS), SNAPSHOT_PREFIX));
+                newestSnapshot(directory.resolve(SNAPSHOTS)));
     }
 
     /** Bytes by kind, without those of the backups, which may be on another disk. */
@@ -201,9 +222,10 @@ public final class DiskMeter implements AutoCloseable {
             return new OfBackups(0, null, null);
         }
         FileStore store = Files.getFileStore(backups);
+        UUID own = bank.get();
         long sum = 0;
         Finished newest = null;
-        long latestMillis = wallMillis.getAsLong() + AHEAD_MILLIS_MAX;
+        long latestMillis = latestMillis();
         Map<Path, Finished> seen = new HashMap<>();
         try (Stream<Path> entries = Files.list(backups)) {
             for (Path entry : (Iterable<Path>) entries::iterator) {
@@ -213,9 +235,10 @@ public final class DiskMeter implements AutoCloseable {
                     sum += length(entry).bytes;
                 } else {
                     seen.put(entry, backup);
-                    sum += backup.bytes;
+                    sum += backup.length.bytes;
                     boolean isNewer = newest == null || backup.changedMillis > newest.changedMillis;
-                    if (isNewer && backup.changedMillis <= latestMillis) {
+                    boolean isOwn = backup.bank != null && backup.bank.equals(own);
+                    if (isNewer && isOwn && backup.changedMillis <= latestMillis) {
                         newest = backup;
                     }
                 }
@@ -231,11 +254,10 @@ public final class DiskMeter implements AutoCloseable {
         try {
             long changedMillis = Files.getLastModifiedTime(backup).toMillis();
             Finished before = finished.get(backup);
-            if (before != null && before.changedMillis == changedMillis) {
-                return before;
+            if (before == null || before.changedMillis != changedMillis) {
+                return new Finished(changedMillis, length(backup), bankOfBackup.read(backup));
             }
-            Length length = length(backup);
-            return new Finished(changedMillis, length.bytes, length.ownBytes);
+            return before.bank != null ? before : new Finished(changedMillis, before.length, bankOfBackup.read(backup));
         } catch (NoSuchFileException e) {
             return null;
         }
@@ -282,14 +304,20 @@ public final class DiskMeter implements AutoCloseable {
         }
     }
 
-    /** When the newest entry was last changed, milliseconds since 1970; {@link DiskUse#NEVER} without one. */
-    private static long newest(Path directory, String prefix) {
+    private long latestMillis() {
+        return wallMillis.getAsLong() + AHEAD_MILLIS_MAX;
+    }
+
+    /** When the newest one was written, milliseconds since 1970; {@link DiskUse#NEVER} without one. */
+    private long newestSnapshot(Path directory) {
         long newest = DiskUse.NEVER;
+        long latestMillis = latestMillis();
         try (Stream<Path> entries = Files.list(directory)) {
             for (Path entry : (Iterable<Path>) entries::iterator) {
                 String name = String.valueOf(entry.getFileName());
-                if (name.startsWith(prefix) && !name.endsWith(UNFINISHED)) {
-                    newest = Math.max(newest, Files.getLastModifiedTime(entry).toMillis());
+                if (name.startsWith(SNAPSHOT_PREFIX) && !name.endsWith(UNFINISHED)) {
+                    long writtenMillis = Files.getLastModifiedTime(entry).toMillis();
+                    newest = writtenMillis <= latestMillis ? Math.max(newest, writtenMillis) : newest;
                 }
             }
         } catch (IOException | UncheckedIOException e) {

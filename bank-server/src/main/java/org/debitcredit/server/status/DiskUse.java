@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * How much of its disks the bank uses, as the latest measurements found it.
  *
  * @param places the data directory, and the mirror if there is one; those that do not answer are left out
- * @param backupMillis when the newest backup was made whose time is not in the future, milliseconds since 1970; {@link
- *     #NEVER} without one; null if the directory of the backups does not answer
- * @param backupBytes of the files of that backup that it does not share with the archive; null without one, or if the directory of the backups does not
- *     answer
+ * @param backupMillis when the newest backup of this bank was made whose time is not in the future, milliseconds since
+ *     1970; {@link #NEVER} without one; null if the directory of the backups does not answer
+ * @param backupBytes of the files of that backup that it does not share with the archive; null without one, or if the
+ *     directory of the backups does not answer
  * @param backupSpace of the disk of the backups; null if their directory is not there yet, or does not answer
  * @param epochs live epochs of the journal; 0 while the bank is closed; null if the data directory does not answer
  */
@@ -37,8 +37,8 @@ public record DiskUse(
      * @param totalBytes of its file system
      * @param bytes of its files by kind: {@code journal}, {@code archive}, {@code snapshots}, {@code backups}, {@code
      *     other}; without {@code backups} if their directory does not answer
-     * @param snapshotMillis when the newest snapshot was written, milliseconds since 1970; {@link DiskUse#NEVER}
-     *     without one
+     * @param snapshotMillis when the newest snapshot was written whose time is not in the future, milliseconds since
+     *     1970; {@link DiskUse#NEVER} without one
      */
     public record Place(String name, long freeBytes, long totalBytes, Map<String, Long> bytes, long snapshotMillis) {}
 
@@ -59,8 +59,8 @@ public record DiskUse(
     }
 
     /**
-     * When the newest snapshot was written, milliseconds since 1970; {@link #NEVER} without one; null if the data
-     * directory does not answer.
+     * When the newest snapshot was written whose time is not in the future, milliseconds since 1970; {@link #NEVER}
+     * without one; null if the data directory does not answer.
      */
     public @Nullable Long snapshotMillis() {
         return places.stream().noneMatch(place -> place.name().equals(DATA))

@@ -5,8 +5,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationPredicate;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
+import org.debitcredit.backup.OlderBackups;
 import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.audit.AuditLog;
@@ -56,6 +58,8 @@ class StatusConfiguration {
                 mirror,
                 properties.backupDirectory(),
                 () -> epochs(state),
+                () -> bank(state),
+                OlderBackups::bank,
                 System::nanoTime,
                 System::currentTimeMillis);
         for (String place : mirror == null ? List.of("data") : List.of("data", "mirror")) {
@@ -82,10 +86,10 @@ class StatusConfiguration {
                 .description("Age of the newest snapshot; infinite without one")
                 .register(registry);
         Gauge.builder("bank.backup.age.seconds", () -> number(meter, use -> age(use.backupMillis())))
-                .description("Age of the newest backup in the backup directory; infinite without one")
+                .description("Age of the bank's newest backup in the backup directory; infinite without one")
                 .register(registry);
         Gauge.builder("bank.backup.bytes", () -> number(meter, use -> orUnknown(use.backupBytes())))
-                .description("Bytes of the newest backup in the backup directory, without files that it shares")
+                .description("Bytes of the bank's newest backup in the backup directory, without files that it shares")
                 .register(registry);
         Gauge.builder("bank.backup.disk.free.bytes", () -> ofBackups(meter, DiskUse.Space::freeBytes))
                 .description("Free space of the disk of the backup directory")
@@ -99,6 +103,11 @@ class StatusConfiguration {
     private static int epochs(BankState state) throws java.io.IOException {
         RunningBank bank = state.bank();
         return bank == null ? 0 : bank.epochs();
+    }
+
+    private static @Nullable UUID bank(BankState state) {
+        RunningBank bank = state.bank();
+        return bank == null ? null : bank.identity().id();
     }
 
     @FunctionalInterface

@@ -39,6 +39,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -63,24 +65,28 @@ class IssuerTest {
     private Path folder;
 
     private volatile Instant now = NOW;
+    private final AtomicLong nanos = new AtomicLong();
 
     private Issuer issuer() {
         return issuer(OURS.write(folder.resolve("keys.json")), null, null, Duration.ofHours(1));
     }
 
     private Issuer issuer(@Nullable Path file, @Nullable URI url, @Nullable String rolesClaim, Duration refresh) {
-        return Issuer.start(
-                new JwtProperties(
-                        TestIssuer.NAME,
-                        TestIssuer.AUDIENCE,
-                        file,
-                        url,
-                        refresh,
-                        "sub",
-                        rolesClaim,
-                        Duration.ofSeconds(30),
-                        List.of(new JwtProperties.Claimed("service-7", "atm"))),
-                () -> now);
+        return Issuer.start(properties(file, url, rolesClaim, refresh), () -> now, nanos::get, Issuer.RETRY);
+    }
+
+    private static JwtProperties properties(
+            @Nullable Path file, @Nullable URI url, @Nullable String rolesClaim, Duration refresh) {
+        return new JwtProperties(
+                TestIssuer.NAME,
+                TestIssuer.AUDIENCE,
+                file,
+                url,
+                refresh,
+                "sub",
+                rolesClaim,
+                Duration.ofSeconds(30),
+                List.of(new JwtProperties.Claimed("service-7", "atm")));
     }
 
     private static Issuer.@Nullable Caller verify(Issuer issuer, String token) {
@@ -241,8 +247,11 @@ class IssuerTest {
             issuer.bindTo(registry);
             assertThat(gauge(registry, "keys")).isEqualTo(2);
             Files.delete(file);
-            now = NOW.plusSeconds(90);
-            assertThat(gauge(registry, "keys.age.seconds")).isEqualTo(90);
+            nanos.set(Duration.ofSeconds(90).toNanos());
+            now = NOW.minusSeconds(3_600);
+            assertThat(gauge(registry, "keys.age.seconds"))
+                    .as("though the clock was set back")
+                    .isEqualTo(90);
             TestIssuer.write(file, TestIssuer.keys(OURS.rsa));
             long deadlineNanos = System.nanoTime() + READ_MAX.toNanos();
             while (gauge(registry, "keys.age.seconds") > 0) {
@@ -364,6 +373,28 @@ class IssuerTest {
                 answer[0] = "{\"keys\":[]}";
             }
             await(issuer, byNewKey, false);
+        } finally {
+            publisher.stop(0);
+        }
+    }
+
+    /** An issuer that starts with the machine does not answer the first time. */
+    @Test
+    void keysThatCouldNotBeReadAreReadAgainSoonEvenIfThatIsDoneOnceADay() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        HttpServer publisher = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        publisher.createContext("/keys", exchange -> {
+            byte[] body = TestIssuer.keys(OURS.rsa).getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(asked.incrementAndGet() == 1 ? 503 : 200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        publisher.start();
+        URI url = URI.create("http://127.0.0.1:" + publisher.getAddress().getPort() + "/keys");
+        JwtProperties daily = properties(null, url, null, Duration.ofDays(1));
+        try (Issuer issuer = Issuer.start(daily, () -> now, nanos::get, Duration.ofMillis(20))) {
+            await(issuer, good(), true);
+            assertThat(asked).hasValue(2);
         } finally {
             publisher.stop(0);
         }

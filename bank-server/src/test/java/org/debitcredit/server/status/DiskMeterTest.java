@@ -8,7 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -22,9 +26,22 @@ class DiskMeterTest {
     private final AtomicLong nanos = new AtomicLong();
     private final AtomicLong millis = new AtomicLong(10_000_000);
 
+    private static final UUID BANK = new UUID(0, 1);
+
+    /** What is read of a backup; all are of this bank unless a test says otherwise. */
+    private final Map<String, Optional<UUID>> banks = new HashMap<>();
+
     private DiskMeter meter(Path backups, DiskMeter.Epochs epochs) {
         return new DiskMeter(
-                folder.resolve("data"), folder.resolve("mirror"), backups, epochs, nanos::get, millis::get);
+                folder.resolve("data"),
+                folder.resolve("mirror"),
+                backups,
+                epochs,
+                () -> BANK,
+                backup -> banks.getOrDefault(backup.getFileName().toString(), Optional.of(BANK))
+                        .orElse(null),
+                nanos::get,
+                millis::get);
     }
 
     private static void write(Path file, int bytes, long millis) throws IOException {
@@ -170,6 +187,49 @@ class DiskMeterTest {
             assertThat(Objects.requireNonNull(meter.latest()).backupMillis())
                     .as("of clocks that differ by a minute at most")
                     .isEqualTo(10_060_001);
+        }
+    }
+
+    /** A snapshot that was written while the clock was ahead is not shown as just written until then. */
+    @Test
+    void a_snapshot_of_the_future_is_not_the_newest() throws IOException {
+        Path data = folder.resolve("data");
+        write(data.resolve("snapshots/snapshot-2"), 17, 10_060_001);
+        try (DiskMeter meter = meter(folder.resolve("backups"), () -> 1)) {
+            meter.measure();
+            assertThat(Objects.requireNonNull(meter.latest()).snapshotMillis()).isEqualTo(DiskUse.NEVER);
+            write(data.resolve("snapshots/snapshot-1"), 13, 9_000_000);
+            meter.measure();
+            assertThat(Objects.requireNonNull(meter.latest()).snapshotMillis()).isEqualTo(9_000_000);
+            millis.incrementAndGet();
+            meter.measure();
+            assertThat(Objects.requireNonNull(meter.latest()).snapshotMillis())
+                    .as("of clocks that differ by a minute at most")
+                    .isEqualTo(10_060_001);
+        }
+    }
+
+    /** Two banks may share a directory: the backups of one do not hide that the other one has none. */
+    @Test
+    void a_backup_of_another_bank_or_one_that_cannot_be_read_is_not_the_newest() throws IOException {
+        Path backups = folder.resolve("backups");
+        write(backups.resolve("backup-1/z"), 13, 1);
+        write(backups.resolve("backup-2/z"), 17, 1);
+        write(backups.resolve("backup-3/z"), 19, 1);
+        for (int i = 1; i <= 3; i++) {
+            Files.setLastModifiedTime(backups.resolve("backup-" + i), FileTime.fromMillis(1_000 * i));
+        }
+        banks.put("backup-2", Optional.of(new UUID(0, 2)));
+        banks.put("backup-3", Optional.empty());
+        try (DiskMeter meter = meter(backups, () -> 1)) {
+            meter.measure();
+            assertThat(Objects.requireNonNull(meter.latest()).backupMillis()).isEqualTo(1_000);
+            assertThat(Objects.requireNonNull(meter.latest()).backupBytes()).isEqualTo(13);
+            banks.remove("backup-3");
+            meter.measure();
+            assertThat(Objects.requireNonNull(meter.latest()).backupMillis())
+                    .as("once it can be read")
+                    .isEqualTo(3_000);
         }
     }
 

@@ -91,7 +91,7 @@ public record PlainSteps(MachineReader machine, Duration measured, SettingRun.Ta
         uses.put(
                 Resource.PROCESSORS,
                 ProcessorUse.of(
-                        processors, passed, machine.isNice(pid), machine.processorQuota(pid), passed, seconds));
+                        0, processors, passed, machine.isNice(pid), machine.processorQuota(pid), passed, seconds));
         // A connection is busy while its statements and its commit are.
         uses.put(
                 Resource.DATABASE,

@@ -18,6 +18,7 @@ final class ProcessorUse {
      * The use of some processors by work that does not give way to that of a process. Programs of low priority give way
      * to it and are left out, unless it has a low priority itself.
      *
+     * @param instrumentSeconds processor time of the lab's own instruments on these processors, which is left out too
      * @param numbers of the processors; none for all that this process may use
      * @param times of these
      * @param isNice whether the process has a low priority
@@ -26,9 +27,15 @@ final class ProcessorUse {
      * @param seconds of the step
      */
     static ResourceUse of(
-            Set<Integer> numbers, Counts times, boolean isNice, OptionalDouble quota, Counts cgroup, double seconds) {
+            double instrumentSeconds,
+            Set<Integer> numbers,
+            Counts times,
+            boolean isNice,
+            OptionalDouble quota,
+            Counts cgroup,
+            double seconds) {
         int number = numbers.isEmpty() ? Runtime.getRuntime().availableProcessors() : numbers.size();
-        return of(number, busySeconds(times, isNice), quota, cgroup, seconds);
+        return of(number, busySeconds(times, isNice) - instrumentSeconds, quota, cgroup, seconds);
     }
 
     private static double busySeconds(Counts times, boolean isNice) {

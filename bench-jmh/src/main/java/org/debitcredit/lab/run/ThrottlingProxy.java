@@ -18,6 +18,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ThrottlingProxy implements AutoCloseable {
 
+    /** How the names of its threads begin. */
+    static final String THREADS = "lab-line";
+
     private static final int CHUNK_BYTES_MAX = 16 << 10;
 
     /** A chunk is passed on as a whole, so it is no longer than what the line carries in this time. */
@@ -54,7 +57,7 @@ public final class ThrottlingProxy implements AutoCloseable {
         }
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
         ThrottlingProxy proxy = new ThrottlingProxy(listener, serverPort, bytesPerSecond);
-        start("lab-line", proxy::accept);
+        start(THREADS, proxy::accept);
         return proxy;
     }
 
@@ -110,8 +113,8 @@ public final class ThrottlingProxy implements AutoCloseable {
                 continue;
             }
             Line line = new Line(bytesPerSecond);
-            start("lab-line-up", () -> carry(line, client, server));
-            start("lab-line-down", () -> carry(line, server, client));
+            start(THREADS + "-up", () -> carry(line, client, server));
+            start(THREADS + "-down", () -> carry(line, server, client));
         }
     }
 

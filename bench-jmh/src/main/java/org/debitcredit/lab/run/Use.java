@@ -121,7 +121,15 @@ final class Use {
     }
 
     private ResourceUse processors(Set<Integer> numbers, Counts times) {
-        return ProcessorUse.of(numbers, times, to.isNice(), to.quota(), service, seconds);
+        double line = numbers.equals(to.allProcessors()) ? lineSeconds() : 0;
+        return ProcessorUse.of(line, numbers, times, to.isNice(), to.quota(), service, seconds);
+    }
+
+    /** Processor time of the proxies that play slow lines: a slow line takes no processor, and goes with them. */
+    private double lineSeconds() {
+        ThreadTimes lines =
+                threads(to.clientThreads(), from.clientThreads(), name -> name.startsWith(ThrottlingProxy.THREADS));
+        return Math.max(0, lines.cpuNanos() / NANOS_PER_SECOND);
     }
 
     private String load() {

@@ -55,13 +55,14 @@ class PlainStepsTest {
 
     @Test
     void programs_of_low_priority_do_not_use_the_processors_of_a_database() throws IOException {
-        MachineReader machine =
-                new MachineReader(temp.resolve("proc"), temp.resolve("cgroup"), temp.resolve("block"));
+        MachineReader machine = new MachineReader(temp.resolve("proc"), temp.resolve("cgroup"), temp.resolve("block"));
         Trial trial = new PlainSteps(machine, Duration.ofMillis(100), talk)
                 .measure("sqlite", new SqlDatabase("jdbc:sqlite:" + temp.resolve("bank"), "", ""));
-        assertThat(trial.steps()).hasSize(3).allSatisfy(step -> assertThat(
-                        Objects.requireNonNull(step.uses().get(Resource.PROCESSORS))
-                                .busySeconds())
-                .isEqualTo(0.01, within(1e-9)));
+        assertThat(trial.steps())
+                .hasSize(3)
+                .allSatisfy(step -> assertThat(
+                                Objects.requireNonNull(step.uses().get(Resource.PROCESSORS))
+                                        .busySeconds())
+                        .isEqualTo(0.01, within(1e-9)));
     }
 }

@@ -124,6 +124,13 @@ class UseTest {
     }
 
     @Test
+    void the_proxies_that_play_slow_lines_are_no_work_of_service_or_load() {
+        clients.put("lab-line-up", new ThreadTimes(8, SECOND, 0));
+        clients.put("lab-line-down", new ThreadTimes(8, 2 * SECOND, 0));
+        assertThat(busy(counters(MEMORY), Resource.PROCESSORS)).isEqualTo(10, ROUNDING);
+    }
+
+    @Test
     void the_machine_has_more_processors_than_a_confined_service_and_the_load_generator_uses_them_too() {
         assertThat(counters(MEMORY).allProcessors()).as("it is not confined").isEmpty();
         allProcessors = Set.of(0, 1, 2, 3);

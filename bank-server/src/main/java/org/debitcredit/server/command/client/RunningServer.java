@@ -29,6 +29,8 @@ public record RunningServer(URI url, @Nullable Path tokenFile) {
     private static final int SHOWN_MAX = 200;
     private static final int OK = 200;
     private static final int CLIENT_ERROR = 400;
+    private static final int REQUEST_TIMEOUT = 408;
+    private static final int TOO_MANY_REQUESTS = 429;
     private static final int SERVER_ERROR = 500;
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -74,7 +76,8 @@ public record RunningServer(URI url, @Nullable Path tokenFile) {
     /**
      * The body of the answer.
      *
-     * @throws RefusedRequestException if the status is that of a client's error; the message contains it
+     * @throws RefusedRequestException if the status is that of a client's error which a repeat would get again; the
+     *     message contains it
      * @throws IOException if there is no answer, or its status is not 200; the message contains the status
      */
     public String ask(HttpRequest request) throws IOException, InterruptedException {
@@ -84,7 +87,15 @@ public record RunningServer(URI url, @Nullable Path tokenFile) {
             return response.body();
         }
         String why = "the server answered " + status + ": " + reason(response.body());
-        throw status >= CLIENT_ERROR && status < SERVER_ERROR ? new RefusedRequestException(why) : new IOException(why);
+        throw isRefusal(status) ? new RefusedRequestException(why) : new IOException(why);
+    }
+
+    /** A proxy in front of the service may limit requests, or time. Neither says that a repeat fails too. */
+    private static boolean isRefusal(int status) {
+        return status >= CLIENT_ERROR
+                && status < SERVER_ERROR
+                && status != REQUEST_TIMEOUT
+                && status != TOO_MANY_REQUESTS;
     }
 
     /** Title and detail of a problem document. Of another body, which may be a page, the beginning. */
