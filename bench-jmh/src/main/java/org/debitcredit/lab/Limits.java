@@ -65,14 +65,16 @@ record Limits(List<Station> stations, StepCounters load) {
 
     /**
      * The groups follow from the time that a transaction is neither in a group nor waits for the next one, on average
-     * half of a group, while the other station is at its limit.
+     * half of a group, while the other station is at its limit. They are not smaller than those that were counted: a
+     * light load wakes threads more often for each transaction, which the line through the steps takes for a part of
+     * each group, so that it tells too much of small groups.
      */
     private Limit ofOther(Station station) {
         Optional<Station> engine = stations.stream()
                 .filter(each -> each.kind() == Station.Kind.ENGINE)
                 .findAny();
-        double group = Math.max(1, load.group());
-        double least = leastGroup(station);
+        double least = Math.max(1, load.group());
+        double group = least;
         double ceiling = OperationalLaws.ceiling(station.demand(group), station.servers());
         for (int turn = 0; turn < TURNS && engine.isPresent(); turn++) {
             double seconds = groupSeconds(engine.get(), station, group);
@@ -84,14 +86,6 @@ record Limits(List<Station> stations, StepCounters load) {
             ceiling = OperationalLaws.ceiling(station.demand(group), station.servers());
         }
         return new Limit(station, ceiling, group);
-    }
-
-    /**
-     * Processors also serve wake-ups, of which there are more for a transaction when the load is light. The line
-     * through the steps counts them for the groups, so that it is not followed to groups smaller than the counted ones.
-     */
-    private double leastGroup(Station station) {
-        return station.kind() == Station.Kind.PROCESSORS ? Math.max(1, load.group()) : 1;
     }
 
     /** The time of a group. The engine waits for a disk at its limit, so that a group takes as long as there. */

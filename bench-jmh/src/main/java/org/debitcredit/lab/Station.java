@@ -22,6 +22,13 @@ record Station(Kind kind, double servers, List<Part> parts, Optional<Station> cl
     /** Share of a station's time from which on another resource's part is the cause of the station's load. */
     private static final double CAUSE_MIN = 0.5;
 
+    /**
+     * The same for collections on the processors. The collector G1 aims at a thirteenth of the time at most
+     * (-XX:GCTimeRatio=12) and takes more of the heap until it gets there; with more than twice as much, it had no more
+     * to take.
+     */
+    private static final double COLLECTIONS_MIN = 0.2;
+
     /** Resources that are threads: each belongs to a station of its own, and loads the hardware too. */
     private static final Set<Resource> THREADS = EnumSet.of(Resource.WRITER, Resource.EVENT_LOOPS, Resource.FORCE);
 
@@ -90,9 +97,13 @@ record Station(Kind kind, double servers, List<Part> parts, Optional<Station> cl
 
     /**
      * The resource that is responsible for its load: of the engine's thread the largest part, otherwise the resource
-     * that the station is, unless a shortage of memory, or the force, takes half of it.
+     * that the station is, unless a shortage of memory, or the force, takes half of it, or collections a fifth of the
+     * processors.
      */
     Resource cause(double group) {
+        if (kind == Kind.PROCESSORS && demand(Resource.MEMORY, group) >= COLLECTIONS_MIN * demand(group)) {
+            return Resource.MEMORY;
+        }
         Optional<Part> largest = parts.stream()
                 .filter(part -> kind != Kind.PROCESSORS || !THREADS.contains(part.resource()))
                 .max(Comparator.comparingDouble(part -> part.demand(group)))

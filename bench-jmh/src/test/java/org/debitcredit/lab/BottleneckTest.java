@@ -246,6 +246,15 @@ class BottleneckTest {
     }
 
     @Test
+    void collections_are_a_shortage_from_a_fifth_of_full_processors_on() {
+        Steps step = Steps.of(1_000).busy(Resource.PROCESSORS, 2, 0.98);
+        assertThat(named(step.memory(new MemoryUse(0, 0, 3.8, 0)).counters()).resource())
+                .isEqualTo(Resource.PROCESSORS);
+        assertThat(named(step.memory(new MemoryUse(0, 0, 4, 0)).counters()).resource())
+                .isEqualTo(Resource.MEMORY);
+    }
+
+    @Test
     void waiting_for_memory_is_told_whatever_is_named() {
         Steps step = Steps.of(1_000).busy(Resource.PROCESSORS, 2, 0.98);
         assertThat(named(step.counters()).sentence()).doesNotContain("memory");

@@ -107,15 +107,20 @@ final class LineProbe {
             LoadStep.Shown shown = counted.run(service, counting.port(), setting);
             StepCounters counters = shown.counters(setting, ProbedCapacities.NONE);
             double carried = bytes.get(bytes.size() - 1) - bytes.get(0);
-            return new Carried(
-                    carried,
-                    counters.seconds(),
-                    counters.transactions(),
-                    // A virtual disk is busy at any load.
-                    counters.uses().entrySet().stream()
-                            .filter(use -> use.getKey() != Resource.DISK)
-                            .anyMatch(use -> isBusy(use.getValue(), counters.seconds())));
+            return new Carried(carried, counters.seconds(), counters.transactions(), isBusy(counters));
         }
+    }
+
+    /** Whether a resource is busy, or the engine's thread with several. A virtual disk is busy at any load. */
+    static boolean isBusy(StepCounters counters) {
+        double ofEngine = counters.uses().entrySet().stream()
+                .filter(use -> counters.writersThread().contains(use.getKey()))
+                .mapToDouble(use -> use.getValue().busySeconds())
+                .sum();
+        return ofEngine > BUSY * counters.seconds()
+                || counters.uses().entrySet().stream()
+                        .filter(use -> use.getKey() != Resource.DISK)
+                        .anyMatch(use -> isBusy(use.getValue(), counters.seconds()));
     }
 
     private static boolean isBusy(ResourceUse use, double seconds) {

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.debitcredit.lab.MemoryUse;
+import org.debitcredit.lab.Resource;
+import org.debitcredit.lab.ResourceUse;
+import org.debitcredit.lab.StepCounters;
 import org.debitcredit.lab.run.LineProbe.Carried;
 import org.junit.jupiter.api.Test;
 
@@ -44,5 +49,28 @@ class LineProbeTest {
                 .contains(new LineCapacity(10_000, 100));
         assertThat(loads).hasSize(2);
         assertThat(loads.get(1).batch()).isBetween(2, 1_000);
+    }
+
+    private static StepCounters counters(double writer, double database) {
+        return new StepCounters(
+                "2 in flight",
+                1,
+                100,
+                0.02,
+                2,
+                0,
+                1,
+                0,
+                Map.of(
+                        Resource.WRITER, ResourceUse.of(1, writer),
+                        Resource.DATABASE, ResourceUse.of(1, database)),
+                MemoryUse.NONE,
+                StepCounters.ENGINE);
+    }
+
+    @Test
+    void an_engine_that_is_held_up_by_several_resources_in_turn_is_busy() {
+        assertThat(LineProbe.isBusy(counters(0.2, 0.2))).isFalse();
+        assertThat(LineProbe.isBusy(counters(0.2, 0.4))).isTrue();
     }
 }

@@ -25,7 +25,7 @@ record PlantedRig(OwnService services, Path agent, PlantedServiceBottleneck plan
 
     private static final int LINE_BYTES_PER_SECOND = 25_000;
     private static final long TRY_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
-    private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(60);
 
     @Override
     public Service start(Setting setting, Leftovers leftovers, ProgressLines progress) throws IOException {
@@ -44,7 +44,7 @@ record PlantedRig(OwnService services, Path agent, PlantedServiceBottleneck plan
                 services.processors());
         Service service = planted.start(setting, leftovers, progress);
         if (plant == PlantedServiceBottleneck.SLOW_LINE) {
-            return OwnService.overLine(service, LINE_BYTES_PER_SECOND * (1 + size), leftovers);
+            return OwnService.overLine(service, LINE_BYTES_PER_SECOND * (2 + size), leftovers);
         }
         if (plant == PlantedServiceBottleneck.DATABASE_LOCK) {
             Path file = sqliteFile(services.directory());
@@ -70,7 +70,7 @@ record PlantedRig(OwnService services, Path agent, PlantedServiceBottleneck plan
                         while (begin(statement)) {
                             LockSupport.parkNanos(size * TURN_NANOS);
                             statement.execute("rollback");
-                            LockSupport.parkNanos(TURN_NANOS / 4);
+                            LockSupport.parkNanos(size * TURN_NANOS / 2);
                         }
                     } catch (SQLException e) {
                         throw new IllegalStateException(e);

@@ -19,7 +19,7 @@ enum PlantedServiceBottleneck {
 
         @Override
         List<String> javaOptions(int size) {
-            return List.of("-D" + PlantedDelays.FORCE + "=" + 500 * (1 + size));
+            return List.of("-D" + PlantedDelays.FORCE + "=" + (500 + 250 * size));
         }
     },
     ONE_PROCESSOR(Resource.PROCESSORS) {
@@ -37,7 +37,7 @@ enum PlantedServiceBottleneck {
         @Override
         Setting setting() {
             return base().but(draft -> {
-                draft.heapMegabytes = 52;
+                draft.heapMegabytes = 60;
                 draft.batch = 100;
                 draft.inFlight = 64;
             });
@@ -54,6 +54,7 @@ enum PlantedServiceBottleneck {
             return base().but(draft -> {
                 draft.ledger = Setting.SQLITE;
                 draft.cacheKib = 65_536;
+                draft.inFlight = 64;
             });
         }
     },
@@ -68,7 +69,7 @@ enum PlantedServiceBottleneck {
 
         @Override
         List<String> javaOptions(int size) {
-            return List.of("-D" + PlantedDelays.WRITER + "=" + 2_000 * (1 + size));
+            return List.of("-D" + PlantedDelays.WRITER + "=" + 1_000 * (2 + size));
         }
     };
 
