@@ -245,6 +245,39 @@ class BottleneckTest {
         assertThat(named(step).sentence()).contains("collections take 70 % of the processors' time");
     }
 
+    /** A step on a full line, with forces that take so long each. */
+    private static StepCounters onLine(int inFlight, long transactions, long forces, double forceMillis, double busy) {
+        return Steps.of(transactions)
+                .inFlight(inFlight)
+                .busy(Resource.LINE, 1, 1)
+                .busy(Resource.PROCESSORS, 2, busy)
+                .use(Resource.FORCE, ResourceUse.of(1, forces * forceMillis / 1e3, forces))
+                .counters();
+    }
+
+    private static Bottleneck.NextLimit afterLine(StepCounters... steps) {
+        assertThat(named(steps).resource()).isEqualTo(Resource.LINE);
+        Bottleneck.NextLimit next = named(steps).next().orElseThrow();
+        assertThat(next.resource()).isEqualTo(Resource.PROCESSORS);
+        return next;
+    }
+
+    @Test
+    void the_next_limit_assumes_no_smaller_groups_than_were_counted() {
+        // 0.25 ms of a processor with groups of 8. The line through both steps would tell 0.8 ms with groups of 1.
+        assertThat(afterLine(onLine(4, 10_000, 5_000, 0.1, 0.25), onLine(16, 40_000, 5_000, 0.1, 0.5))
+                        .ceiling())
+                .isCloseTo(8_000, within(1.0));
+    }
+
+    @Test
+    void the_next_limit_assumes_the_larger_groups_that_form_there() {
+        // 0.333 ms of a group and 0.167 ms of a transaction: 5,333 tps with the counted groups of 1.6, 6,990 with 2.8.
+        assertThat(afterLine(onLine(8, 10_000, 10_000, 0.4, 0.25), onLine(64, 20_000, 12_500, 0.4, 0.375))
+                        .ceiling())
+                .isBetween(6_500.0, 7_500.0);
+    }
+
     @Test
     void collections_are_a_shortage_from_a_fifth_of_full_processors_on() {
         Steps step = Steps.of(1_000).busy(Resource.PROCESSORS, 2, 0.98);

@@ -80,6 +80,25 @@ class SettingRunTest {
     }
 
     @Test
+    void what_cannot_be_removed_does_not_hide_what_failed_before() {
+        SettingRun run = new SettingRun(
+                (setting, leftovers, progress) -> {
+                    leftovers.make(() -> temp, made -> () -> {
+                        throw new IOException("cannot delete");
+                    });
+                    throw new IOException("no room");
+                },
+                MachineReader.here(),
+                new DataDisk(temp, Optional.empty(), Optional.empty(), Optional.empty()),
+                null,
+                Duration.ofSeconds(1),
+                TALK);
+        assertThatThrownBy(() -> run.measure(Starts.poor(), new Leftovers()))
+                .hasMessage("no room")
+                .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(1));
+    }
+
+    @Test
     void a_call_that_fails_while_the_service_runs_is_told_as_it_is() {
         assertThatThrownBy(() -> measure("exec cat")).hasMessage("UNAVAILABLE: io exception");
     }
@@ -119,6 +138,19 @@ class SettingRunTest {
                     assertThat(told.trial().failure()).contains("the service ended with exit code 3");
                     assertThat(told.trial().steps()).hasSize(2);
                 });
+    }
+
+    @Test
+    void the_steps_before_an_error_are_kept_too() {
+        assertThatThrownBy(() -> SettingRun.inTurn("poor", List.of(5, 10), terminals -> {
+                    if (terminals > 5) {
+                        throw new OutOfMemoryError("Java heap space");
+                    }
+                    return step(terminals);
+                }))
+                .isInstanceOfSatisfying(
+                        UnfinishedTrial.class,
+                        unfinished -> assertThat(unfinished.trial().steps()).hasSize(1));
     }
 
     @Test
