@@ -135,7 +135,7 @@ class PlantedBottlenecksTest {
         PlantedServiceBottleneck plant = rig.plant();
         try {
             Bottleneck found = measured(rig, disk, plant.setting(), leftovers).bottleneck();
-            Trial cleared = measured(rig.services(), disk, plant.cleared(), leftovers);
+            Trial cleared = measured(rig.cleared(), disk, plant.cleared(), leftovers);
             return new Outcome(run, plant, rig.size(), named(found), predicted(found), most(cleared));
         } catch (IOException | RuntimeException failure) {
             print("  failed: %s", FailureText.of(failure));

@@ -25,16 +25,43 @@ record PlantedRig(OwnService services, Path agent, PlantedServiceBottleneck plan
 
     private static final int LINE_BYTES_PER_SECOND = 25_000;
     private static final long TRY_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
-    private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(60);
+    /**
+     * SQLite's waiting tries again after 1, 3, 8, 18, 33 and 53 ms: the service gets in between two locks, soon after
+     * the first has ended.
+     */
+    private static final long LOCKED_NANOS = TimeUnit.MILLISECONDS.toNanos(45);
+
+    private static final long FREE_NANOS = TimeUnit.MILLISECONDS.toNanos(12);
+    private static final long FREE_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     @Override
     public Service start(Setting setting, Leftovers leftovers, ProgressLines progress) throws IOException {
-        List<String> options = new ArrayList<>(services.javaOptions());
-        if (!plant.javaOptions(size).isEmpty()) {
-            options.add("-javaagent:" + agent);
-            options.addAll(plant.javaOptions(size));
+        List<String> delays = new ArrayList<>(plant.otherOptions());
+        delays.addAll(plant.javaOptions(size));
+        Service service = withDelays(delays).start(setting, leftovers, progress);
+        if (plant == PlantedServiceBottleneck.SLOW_LINE) {
+            return OwnService.overLine(service, LINE_BYTES_PER_SECOND * (3 + size), leftovers);
         }
-        OwnService planted = new OwnService(
+        if (plant == PlantedServiceBottleneck.DATABASE_LOCK) {
+            Path file = sqliteFile(services.directory());
+            leftovers.make(() -> lock(file), thread -> () -> end(thread));
+        }
+        return service;
+    }
+
+    /** The same services without the plant. */
+    Rig cleared() {
+        return withDelays(plant.otherOptions());
+    }
+
+    private OwnService withDelays(List<String> delays) {
+        if (delays.isEmpty()) {
+            return services;
+        }
+        List<String> options = new ArrayList<>(services.javaOptions());
+        options.add("-javaagent:" + agent);
+        options.addAll(delays);
+        return new OwnService(
                 services.jar(),
                 options,
                 services.directory(),
@@ -42,15 +69,6 @@ record PlantedRig(OwnService services, Path agent, PlantedServiceBottleneck plan
                 services.databaseUser(),
                 services.databaseBank(),
                 services.processors());
-        Service service = planted.start(setting, leftovers, progress);
-        if (plant == PlantedServiceBottleneck.SLOW_LINE) {
-            return OwnService.overLine(service, LINE_BYTES_PER_SECOND * (2 + size), leftovers);
-        }
-        if (plant == PlantedServiceBottleneck.DATABASE_LOCK) {
-            Path file = sqliteFile(services.directory());
-            leftovers.make(() -> lock(file), thread -> () -> end(thread));
-        }
-        return service;
     }
 
     private static Path sqliteFile(Path directory) throws IOException {
@@ -67,10 +85,11 @@ record PlantedRig(OwnService services, Path agent, PlantedServiceBottleneck plan
                 () -> {
                     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
                             Statement statement = connection.createStatement()) {
+                        statement.execute("pragma busy_timeout = 0");
                         while (begin(statement)) {
-                            LockSupport.parkNanos(size * TURN_NANOS);
+                            LockSupport.parkNanos(LOCKED_NANOS);
                             statement.execute("rollback");
-                            LockSupport.parkNanos(size * TURN_NANOS / 2);
+                            LockSupport.parkNanos(FREE_NANOS + size * FREE_STEP_NANOS);
                         }
                     } catch (SQLException e) {
                         throw new IllegalStateException(e);
@@ -82,7 +101,10 @@ record PlantedRig(OwnService services, Path agent, PlantedServiceBottleneck plan
         return thread;
     }
 
-    /** SQLite's own waiting sleeps up to 0.1 s between its tries, so that a busy service would let nobody else in. */
+    /**
+     * Tries again and again. SQLite's own waiting, which is switched off, sleeps up to 0.1 s between its tries, so that
+     * a busy service would let nobody else in.
+     */
     private static boolean begin(Statement statement) {
         while (!Thread.currentThread().isInterrupted()) {
             try {

@@ -3,12 +3,23 @@ package org.debitcredit.lab.run;
 import java.util.List;
 import org.debitcredit.lab.Resource;
 
-/** A bottleneck that is planted into a service which would otherwise be limited by its processors. */
+/**
+ * A bottleneck that is planted into a service which would otherwise be limited by its processors; the slow line stands
+ * before one that is limited by its writer. With a slow line processors are nearly idle, and a transaction costs two
+ * to four times as much on idle processors as on busy ones, so that a slow line does not show the limit of processors.
+ */
 enum PlantedServiceBottleneck {
     SLOW_LINE(Resource.LINE) {
         @Override
         Setting setting() {
-            return base();
+            return base().but(draft -> {
+                draft.batch = 250;
+            });
+        }
+
+        @Override
+        List<String> otherOptions() {
+            return List.of("-D" + PlantedDelays.WRITER + "=10000");
         }
     },
     SLOW_FORCE(Resource.FORCE) {
@@ -98,6 +109,11 @@ enum PlantedServiceBottleneck {
      * @param size 1 to 3
      */
     List<String> javaOptions(int size) {
+        return List.of();
+    }
+
+    /** Options of the service's JVM with and without the plant. */
+    List<String> otherOptions() {
         return List.of();
     }
 
