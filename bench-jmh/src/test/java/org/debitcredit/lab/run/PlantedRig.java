@@ -25,6 +25,7 @@ record PlantedRig(OwnService services, Path agent, PlantedServiceBottleneck plan
 
     private static final int LINE_BYTES_PER_SECOND = 25_000;
     private static final long TRY_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
     /**
      * SQLite's waiting tries again after 1, 3, 8, 18, 33 and 53 ms: the service gets in between two locks, soon after
      * the first has ended.
@@ -102,8 +103,10 @@ record PlantedRig(OwnService services, Path agent, PlantedServiceBottleneck plan
     }
 
     /**
-     * Tries again and again. SQLite's own waiting, which is switched off, sleeps up to 0.1 s between its tries, so that
-     * a busy service would let nobody else in.
+     * Locks the database, and tries again until it succeeds. SQLite's own waiting is switched off: it sleeps up to 0.1 s
+     * between its tries, so that it seldom gets in beside a busy service.
+     *
+     * @return false if the thread was interrupted
      */
     private static boolean begin(Statement statement) {
         while (!Thread.currentThread().isInterrupted()) {

@@ -4,17 +4,15 @@ import java.util.List;
 import org.debitcredit.lab.Resource;
 
 /**
- * A bottleneck that is planted into a service which would otherwise be limited by its processors; the slow line stands
- * before one that is limited by its writer. With a slow line processors are nearly idle, and a transaction costs two
- * to four times as much on idle processors as on busy ones, so that a slow line does not show the limit of processors.
+ * A bottleneck that is planted into a service. Without it, the service is limited by its processors. Only the service of
+ * the slow line is limited by its writer: with a slow line processors are nearly idle, where a transaction costs two to
+ * four times as much as on busy ones, so that the steps do not show the limit of the processors.
  */
 enum PlantedServiceBottleneck {
     SLOW_LINE(Resource.LINE) {
         @Override
         Setting setting() {
-            return base().but(draft -> {
-                draft.batch = 250;
-            });
+            return base().but(draft -> draft.batch = 250);
         }
 
         @Override
