@@ -18,8 +18,10 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 mkdir "$work/image"
 
+# The manual pages are left out. The installation of a Java links to some all the same, and fails without their directory.
 mmdebstrap --variant=essential --include="$jre,ca-certificates" \
   --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
+  --essential-hook='install -d "$1/usr/share/man/man1"' \
   --customize-hook='install -d -m 755 -o 10001 -g 10001 "$1/data" "$1/etc/bank"' \
   "$suite" "$work/image/layer.tar" "$mirror"
 

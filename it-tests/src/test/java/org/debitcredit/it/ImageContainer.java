@@ -27,6 +27,9 @@ final class ImageContainer implements AutoCloseable {
     /** The user of the image. */
     static final int USER = 10_001;
 
+    /** Runs {@code crun} on this machine. */
+    static final String CRUN = Artifacts.root().resolve("config/image/crun").toString();
+
     private static final String MAIN = "org.debitcredit.server.command.BankCommand";
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -100,8 +103,7 @@ final class ImageContainer implements AutoCloseable {
         List.of(arguments).forEach(changed::add);
         JSON.writeValue(file.toFile(), config);
         ImageContainer container = new ImageContainer(bundle);
-        container.process = new ProcessBuilder(
-                        "crun", "--cgroup-manager=disabled", "run", "--bundle", bundle.toString(), container.name)
+        container.process = new ProcessBuilder(CRUN, "run", "--bundle", bundle.toString(), container.name)
                 .redirectErrorStream(true)
                 .redirectOutput(container.output.toFile())
                 .start();
@@ -127,14 +129,14 @@ final class ImageContainer implements AutoCloseable {
 
     /** The user of its process, as this machine sees it. */
     int user() throws IOException {
-        CommandRun state = CommandRun.of("crun", "state", name);
+        CommandRun state = CommandRun.of(CRUN, "state", name);
         assertThat(state.exitCode()).as(state.toString()).isZero();
         String pid = JsonText.parse(state.stdout()).required("pid").asText();
         return (Integer) Files.getAttribute(Path.of("/proc", pid), "unix:uid");
     }
 
     void signal(String signal) {
-        require("crun", "kill", name, signal);
+        require(CRUN, "kill", name, signal);
     }
 
     /** Its exit code. */
@@ -162,7 +164,7 @@ final class ImageContainer implements AutoCloseable {
     @Override
     public void close() {
         if (isAlive()) {
-            CommandRun.of("crun", "delete", "--force", name);
+            CommandRun.of(CRUN, "delete", "--force", name);
             awaitEnd(Duration.ofSeconds(30));
         }
     }

@@ -61,7 +61,7 @@ class ImageIT {
         ImageContainer first = serve(image);
         JsonNode ready = awaitReady(first);
         assertThat(first.user()).isEqualTo(ImageContainer.USER);
-        assertThat(CommandRun.failure("crun", "exec", first.name(), "sh", "-c", "echo >/opt/bank/file"))
+        assertThat(CommandRun.failure(ImageContainer.CRUN, "exec", first.name(), "sh", "-c", "echo >/opt/bank/file"))
                 .contains("Read-only file system");
         RestBank rest = RestBank.on(ready.required("httpPort").intValue());
         assertThat(rest.execute(Sent.of(Transaction.deposit(1, 1, 100))))
