@@ -40,6 +40,9 @@ public final class Snapshotter implements Runnable, AutoCloseable {
 
     private static final long IDLE_NANOS = 10_000_000;
 
+    /** Pause while no transaction comes. A bank that rests then takes little of a processor. */
+    private static final long REST_NANOS = 100_000_000;
+
     /** Between two attempts to free something of a journal that is full. */
     private static final long RETRY_NANOS = 1_000_000_000;
 
@@ -59,6 +62,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
 
     private final Queue<CompletableFuture<TakenSnapshot>> requests = new ConcurrentLinkedQueue<>();
     private volatile boolean closed;
+    private volatile @Nullable Thread worker;
 
     private State state = State.WAITING;
     private long lastStart;
@@ -119,6 +123,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     public CompletableFuture<TakenSnapshot> request() {
         CompletableFuture<TakenSnapshot> request = new CompletableFuture<>();
         requests.add(request);
+        LockSupport.unpark(worker);
         // The thread that ends the work handles requests afterwards. So a request that is added later sees here that
         // the work has ended.
         if (isOver()) {
@@ -394,10 +399,14 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     /** Works until the bank closes or its writer stops. No failure ends it before that, of whatever kind it is. */
     @Override
     public void run() {
+        worker = Thread.currentThread();
+        long worked = engine.position();
         try {
             while (!isOver()) {
                 if (!step()) {
-                    LockSupport.parkNanos(this, IDLE_NANOS);
+                    boolean rests = state == State.WAITING && engine.position() == worked;
+                    worked = engine.position();
+                    LockSupport.parkNanos(this, rests ? REST_NANOS : IDLE_NANOS);
                 }
             }
         } finally {
@@ -410,6 +419,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        LockSupport.unpark(worker);
         retention.close();
     }
 }
