@@ -109,6 +109,14 @@ public record JournalSettings(
                 : BoundedWork.ACCESS_MAX;
     }
 
+    /** Whether an operator accepts a loss of transactions or keys, a lone copy, or keys of a wrong clock. */
+    public boolean acceptsAnything() {
+        return acceptedLoss.after().isPresent()
+                || acceptedLoss.keysThrough().isPresent()
+                || !loneCopy.equals(LoneCopy.NONE)
+                || acceptedKeys != null;
+    }
+
     /** Begins with these settings. */
     public Builder toBuilder() {
         return new Builder(kind)

@@ -14,8 +14,12 @@ import org.debitcredit.event.BankEvent;
 import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.server.answer.BankFacts;
+import org.debitcredit.server.audit.AuditConfiguration;
+import org.debitcredit.server.framework.FrameworkConfiguration;
+import org.debitcredit.server.grpc.GrpcConfiguration;
 import org.debitcredit.server.lifecycle.BankHealth;
 import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.server.lifecycle.BankOpening;
 import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.lifecycle.ClockWatch;
 import org.debitcredit.server.lifecycle.GuardedEvents;
@@ -27,28 +31,50 @@ import org.debitcredit.server.lifecycle.UnclosedExit;
 import org.debitcredit.server.lifecycle.WarmUp;
 import org.debitcredit.server.lifecycle.WriterHealth;
 import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.loop.ResponsesOnLoop;
 import org.debitcredit.server.metrics.EventLog;
 import org.debitcredit.server.metrics.GroupMetrics;
 import org.debitcredit.server.metrics.KeyWindowSpan;
+import org.debitcredit.server.metrics.MetersPage;
+import org.debitcredit.server.metrics.ResponseTimes;
+import org.debitcredit.server.network.NetworkConfiguration;
 import org.debitcredit.server.region.NoRegion;
+import org.debitcredit.server.region.RegionConfiguration;
 import org.debitcredit.server.region.Regions;
+import org.debitcredit.server.rest.RestConfiguration;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.settings.BankProperties;
+import org.debitcredit.server.settings.ListenRules;
+import org.debitcredit.server.status.StatusConfiguration;
 import org.debitcredit.settings.BankSettings;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.DependsOn;
+import org.springframework.context.annotation.Import;
 import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import reactor.netty.resources.LoopResources;
 
-/** Configures the server. */
-@SpringBootApplication(proxyBeanMethods = false)
+/** Configures the server. It names its parts, because a start that searches the jar for them takes longer. */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@Import({
+    AuditConfiguration.class,
+    FrameworkConfiguration.class,
+    GrpcConfiguration.class,
+    ListenRules.class,
+    MetersPage.class,
+    NetworkConfiguration.class,
+    RegionConfiguration.class,
+    ResponsesOnLoop.class,
+    ResponseTimes.class,
+    RestConfiguration.class,
+    StatusConfiguration.class
+})
 @EnableConfigurationProperties(BankProperties.class)
 @EnableScheduling
 public class BankServer {
@@ -57,6 +83,16 @@ public class BankServer {
     private static final long STOPPED_SECONDS_MAX = 30;
 
     private static final Logger LOG = LoggerFactory.getLogger(BankServer.class);
+
+    /** The first of these beans, so that the bank is opened while the others are created. */
+    @Bean
+    BankOpening bankOpening(
+            BankSettings settings, LedgerOpener ledgers, List<Consumer<BankEvent>> consumers, GroupMetrics metrics) {
+        BankOpening opening =
+                new BankOpening(settings, ledgers, BankEvent.separated(metrics, new GuardedEvents(consumers)));
+        opening.beginIfOrdinary();
+        return opening;
+    }
 
     @Bean
     BankSettings bankSettings(BankProperties properties) {
@@ -190,26 +226,17 @@ public class BankServer {
             BankState state,
             RequestGateway gateway,
             BankSettings settings,
+            BankOpening opening,
             LedgerOpener ledgers,
             LedgerChoice choice,
-            List<Consumer<BankEvent>> consumers,
-            GroupMetrics metrics,
             UnclosedExit exit,
             @Nullable Regions regions,
             BankProperties properties) {
         // The warm-up never opens the database of the ledger: where there is one, it runs on H2 in memory.
         LedgerOpener disposable = choice.database() == null ? ledgers : LedgerChoice.H2_IN_MEMORY.opener();
         WarmUp warmUp = new WarmUp(disposable, properties.warmUp());
-        Consumer<BankEvent> events = BankEvent.separated(metrics, new GuardedEvents(consumers));
         return new BankLifecycle(
-                state,
-                gateway,
-                settings,
-                ledgers,
-                events,
-                warmUp,
-                exit,
-                regions == null ? new NoRegion(settings) : regions);
+                state, gateway, settings, opening, warmUp, exit, regions == null ? new NoRegion(settings) : regions);
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package org.debitcredit.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.debitcredit.server.ProblemAssert.assertProblem;
 
@@ -11,6 +12,8 @@ import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.protobuf.StatusProto;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -21,6 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.debitcredit.event.BankEvent;
+import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.server.lifecycle.BankLifecycle;
 import org.debitcredit.server.lifecycle.OutOfMemoryExit;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
@@ -73,6 +78,24 @@ class LifecycleTest {
         assertThat(context.getBeanProvider(consumer).stream())
                 .as("those that are told of the failures of the bank's own threads")
                 .contains(context.getBean(OutOfMemoryExit.class));
+    }
+
+    @Test
+    void aServiceWhosePortIsInUseFoundsNothingAndClosesAnExistingBankInOrder() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = "server.port=" + other.getLocalPort();
+            assertThatThrownBy(() -> TestServer.start(data, List.of(), port))
+                    .hasStackTraceContaining("Address already in use");
+            assertThat(data).isEmptyDirectory();
+            TestServer.open(data).close();
+            assertThatThrownBy(() -> TestServer.start(data, List.of(), port))
+                    .hasStackTraceContaining("Address already in use");
+        }
+        try (TestServer next = TestServer.open(data)) {
+            RunningBank bank =
+                    next.context.getBean(BankLifecycle.class).opened().join();
+            assertThat(bank.recovered().endedInOrder()).isTrue();
+        }
     }
 
     private static void assertNotServing(TestServer server) {

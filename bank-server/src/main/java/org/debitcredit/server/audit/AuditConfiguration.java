@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Builds the audit log, which is closed after everything that records in it. */
 @Configuration(proxyBeanMethods = false)
-class AuditConfiguration {
+public class AuditConfiguration {
 
     @Bean
     AuditLog auditLog(BankProperties properties, AccessControl control, MeterRegistry registry) {

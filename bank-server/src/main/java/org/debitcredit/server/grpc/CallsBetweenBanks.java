@@ -21,14 +21,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.grpc.server.GlobalServerInterceptor;
-import org.springframework.stereotype.Component;
 
 /**
  * Reads which bank calls which, as {@link BankHeaders} says. It refuses to move money for another bank, and to serve a
  * bank that is no partner of this region. Such a bank would execute, as its own, what it finds in this region's stream
  * under the number of the partner.
  */
-@Component
 @GlobalServerInterceptor
 @Order(Ordered.HIGHEST_PRECEDENCE + 20)
 final class CallsBetweenBanks implements ServerInterceptor {

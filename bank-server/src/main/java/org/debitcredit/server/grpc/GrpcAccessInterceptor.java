@@ -30,10 +30,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.grpc.server.GlobalServerInterceptor;
-import org.springframework.stereotype.Component;
 
 /** Checks every gRPC call with {@link AccessControl}. */
-@Component
 @GlobalServerInterceptor
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 final class GrpcAccessInterceptor implements ServerInterceptor {

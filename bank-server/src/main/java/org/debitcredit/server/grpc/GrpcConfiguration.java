@@ -37,13 +37,15 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
 import org.springframework.http.client.ReactorResourceFactory;
 import reactor.netty.resources.LoopResources;
 
 /** Builds the gRPC server on the event loops that HTTP uses too, and gives it the standard health service. */
 @Configuration(proxyBeanMethods = false)
-class GrpcConfiguration {
+@Import({CallsBetweenBanks.class, GrpcAccessInterceptor.class})
+public class GrpcConfiguration {
 
     /** The names of the services that come with gRPC begin with this. */
     private static final String LIBRARY = "grpc.";

@@ -8,17 +8,14 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.debitcredit.console.ProgressLines;
 import org.debitcredit.engine.TransactionEngine;
-import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
 import org.debitcredit.recovery.BoundedStart;
-import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.settings.AcceptedKeys;
@@ -30,23 +27,18 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Opens the bank on a separate thread once the network is up, so that probes are answered while it replays. Closes it
- * while the network is still up, so that every submitted request gets an answer.
+ * Waits for the bank on a separate thread once the network is up, so that probes are answered while it replays, and
+ * lets requests reach it. Closes it while the network is still up, so that every submitted request gets an answer.
  */
 public final class BankLifecycle implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(BankLifecycle.class);
 
-    /** A separate logger, because the demo shows its output. */
-    private static final Logger PROGRESS = LoggerFactory.getLogger("org.debitcredit.server.lifecycle.Progress");
-
-    private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(1);
-
     /**
      * Twice the time after which a disk counts as hanging. Kubernetes kills the process after 30 s, and the network is
      * stopped after this.
      */
-    private static final Duration STOP_MAX = Duration.ofSeconds(20);
+    static final Duration STOP_MAX = Duration.ofSeconds(20);
 
     /** Clients that waited for the bank come first: if one has come by then, there is no warm-up. */
     private static final long BEFORE_WARM_UP_MILLIS = 1_000;
@@ -57,8 +49,7 @@ public final class BankLifecycle implements SmartLifecycle {
     private final BankState state;
     private final RequestGateway gateway;
     private final BankSettings settings;
-    private final LedgerOpener ledgers;
-    private final Consumer<BankEvent> events;
+    private final BankOpening opening;
     private final WarmUp warmUp;
     private final UnclosedExit exit;
     private final Companion companion;
@@ -66,11 +57,9 @@ public final class BankLifecycle implements SmartLifecycle {
 
     private final CompletableFuture<RunningBank> opened = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
-    private final ProgressLines progress = new ProgressLines(PROGRESS_INTERVAL, System::nanoTime, PROGRESS::info);
-    private final StageTimes stages = new StageTimes(System::nanoTime);
-    private @Nullable Thread opening;
+    private @Nullable Thread starting;
     /**
-     * The bank that was recovered. It has to be closed even if the service does not start. Written by the opening
+     * The bank that was recovered. It has to be closed even if the service does not start. Written by the starting
      * thread, which is joined before this is read.
      */
     private @Nullable RunningBank recovered;
@@ -106,20 +95,18 @@ public final class BankLifecycle implements SmartLifecycle {
             BankState state,
             RequestGateway gateway,
             BankSettings settings,
-            LedgerOpener ledgers,
-            Consumer<BankEvent> events,
+            BankOpening opening,
             WarmUp warmUp,
             UnclosedExit exit,
             Companion companion) {
-        this(state, gateway, settings, ledgers, events, warmUp, exit, companion, STOP_MAX);
+        this(state, gateway, settings, opening, warmUp, exit, companion, STOP_MAX);
     }
 
     BankLifecycle(
             BankState state,
             RequestGateway gateway,
             BankSettings settings,
-            LedgerOpener ledgers,
-            Consumer<BankEvent> events,
+            BankOpening opening,
             WarmUp warmUp,
             UnclosedExit exit,
             Companion companion,
@@ -127,8 +114,7 @@ public final class BankLifecycle implements SmartLifecycle {
         this.state = state;
         this.gateway = gateway;
         this.settings = settings;
-        this.ledgers = ledgers;
-        this.events = events;
+        this.opening = opening;
         this.warmUp = warmUp;
         this.exit = exit;
         this.companion = companion;
@@ -142,7 +128,7 @@ public final class BankLifecycle implements SmartLifecycle {
 
     /** Whether the bank has been closed, and nothing failed meanwhile. True also if it was never opened. */
     public boolean isClosedInOrder() {
-        return opening == null || isClosedInOrder;
+        return starting == null || isClosedInOrder;
     }
 
     /** Waits until the bank has been closed, or could not be closed. */
@@ -152,27 +138,31 @@ public final class BankLifecycle implements SmartLifecycle {
 
     @Override
     public void start() {
-        opening = new Thread(this::open, "bank-opening");
-        opening.start();
+        CompletableFuture<RunningBank> taken = opening.take();
+        starting = new Thread(() -> start(taken), "bank-starting");
+        starting.start();
     }
 
-    private void open() {
-        stages.begin();
+    private void start(CompletableFuture<RunningBank> taken) {
         try {
-            RunningBank bank = RunningBank.open(settings, ledgers, events, this::progress);
+            long networkUpNanos = System.nanoTime();
+            RunningBank bank = taken.join();
+            long waitedMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - networkUpNanos);
             recovered = bank;
-            report(bank);
+            report(bank, waitedMillis);
             warnIfOpenToOthers(settings.data());
             Path mirror = settings.journal().mirror();
             if (mirror != null) {
                 warnIfOpenToOthers(mirror);
             }
-            companion.check(bank, this::progress);
+            companion.check(bank, opening::progress);
             gateway.open(bank.engine());
             state.opened(bank);
             companion.opened(bank);
             startWarmUp(bank.engine());
             opened.complete(bank);
+        } catch (CompletionException e) {
+            opened.completeExceptionally(e.getCause() == null ? e : e.getCause());
         } catch (IOException | RuntimeException | Error e) {
             opened.completeExceptionally(e);
         }
@@ -215,15 +205,7 @@ public final class BankLifecycle implements SmartLifecycle {
         }
     }
 
-    private void progress(String what, long done, long total) {
-        if (isStopping()) {
-            throw new IllegalStateException("stopped while opening");
-        }
-        progress.at(what, done, total);
-        stages.at(what);
-    }
-
-    private void report(RunningBank bank) {
+    private void report(RunningBank bank, long waitedMillis) {
         RunningBank.Recovered recovered = bank.recovered();
         LOG.info(
                 "bank {} is open: {}, {}, {} transactions in its journal",
@@ -234,9 +216,9 @@ public final class BankLifecycle implements SmartLifecycle {
         if (recovered.fromPosition() > 0) {
             LOG.info("recovered from the snapshot at position {}", recovered.fromPosition());
         }
-        String times = stages.toString();
+        String times = opening.times();
         if (!times.isEmpty()) {
-            LOG.info("this start took {}", times);
+            LOG.info("this start took {}; the network was up {} ms before the bank was open", times, waitedMillis);
         }
         if (recovered.documentsCut() > 0) {
             LOG.warn(
@@ -280,6 +262,7 @@ public final class BankLifecycle implements SmartLifecycle {
     @Override
     public void stop() {
         stopping.countDown();
+        opening.stop();
         RunningBank bank = state.bank();
         Thread closing = new Thread(this::close, "bank-closing");
         closing.setDaemon(true);
@@ -320,9 +303,8 @@ public final class BankLifecycle implements SmartLifecycle {
             return "it has waited " + TimeUnit.NANOSECONDS.toSeconds(waitNanos) + " s for the disk of "
                     + JournalWatch.place(settings);
         }
-        Thread opener = opening;
-        return opener != null && opener.isAlive()
-                ? "it is still being opened, at " + startingAt(opener)
+        return opening.thread().isAlive()
+                ? "it is still being opened, at " + openingAt(opening.thread())
                 : "it waits at " + text(closing.getStackTrace());
     }
 
@@ -330,7 +312,7 @@ public final class BankLifecycle implements SmartLifecycle {
      * Where the thread {@link BoundedStart#THREAD} is, which opens the bank for the given thread; if there is no such
      * thread, where the given thread is. All stacks are of one moment, because that thread may begin or end meanwhile.
      */
-    private static String startingAt(Thread opener) {
+    private static String openingAt(Thread opener) {
         Map<Thread, StackTraceElement[]> stacks = Thread.getAllStackTraces();
         Thread starting = stacks.keySet().stream()
                 .filter(thread -> thread.getName().equals(BoundedStart.THREAD))
@@ -345,8 +327,8 @@ public final class BankLifecycle implements SmartLifecycle {
 
     private void close() {
         try {
-            if (opening != null) {
-                opening.join();
+            if (starting != null) {
+                starting.join();
             }
             RunningBank bank = recovered;
             companion.closing();
@@ -376,7 +358,7 @@ public final class BankLifecycle implements SmartLifecycle {
 
     @Override
     public boolean isRunning() {
-        return opening != null && closed.getCount() > 0;
+        return starting != null && closed.getCount() > 0;
     }
 
     /** Last to start, first to stop. */

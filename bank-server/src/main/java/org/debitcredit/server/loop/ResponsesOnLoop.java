@@ -7,7 +7,6 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
-import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
@@ -21,9 +20,8 @@ import reactor.core.scheduler.Schedulers;
  * is never answered. Failures are moved to the loop too, because their handler writes to the response without the
  * filters.
  */
-@Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
-final class ResponsesOnLoop implements WebFilter {
+public final class ResponsesOnLoop implements WebFilter {
 
     private final RequestGateway gateway;
 

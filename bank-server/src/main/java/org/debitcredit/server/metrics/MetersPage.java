@@ -11,14 +11,12 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusOutputFormat;
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusScrapeEndpoint;
-import org.springframework.stereotype.Component;
 
 /**
  * The page {@code /actuator/prometheus}. One page is made at a time, and it answers all requests that came before it
  * was begun, so that many requests at once take the processor time and the memory of a few pages. For use by all
  * threads.
  */
-@Component
 @WebEndpoint(id = "prometheus")
 public class MetersPage extends PrometheusScrapeEndpoint {
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-import org.springframework.stereotype.Component;
 
 /**
  * Bounds the meters of response times, because each client chooses what it requests. Only those of single transactions,
@@ -16,7 +15,6 @@ import org.springframework.stereotype.Component;
  * before their path was looked up, or whose path does not exist, are one meter for each status, whatever their method
  * was.
  */
-@Component
 public final class ResponseTimes implements MeterFilter {
 
     private static final String HTTP = "http.server.requests";

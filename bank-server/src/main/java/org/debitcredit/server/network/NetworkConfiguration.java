@@ -19,7 +19,7 @@ import reactor.netty.NettyPipeline;
 /** Installs the limits on connections in both servers. */
 @Configuration(proxyBeanMethods = false)
 @Import(ConnectionLimits.class)
-class NetworkConfiguration {
+public class NetworkConfiguration {
 
     private static final int HELD_SHARE_OF_HEAP = 16;
     private static final int UNSENT_SHARE_OF_HEAP = 16;

@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Configuration;
 /** Makes this service a region, if it has a number. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("bank.region.number")
-class RegionConfiguration {
+public class RegionConfiguration {
 
     @Bean
     Regions regions(BankProperties properties, BankSettings settings, RequestGateway gateway, MeterRegistry registry) {

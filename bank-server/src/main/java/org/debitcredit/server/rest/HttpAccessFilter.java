@@ -20,7 +20,6 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
-import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
@@ -31,7 +30,6 @@ import reactor.netty.http.server.HttpServerRequest;
  * Checks every HTTP request with {@link AccessControl}, including those to the actuator, and makes browsers strict
  * about every answer.
  */
-@Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 final class HttpAccessFilter implements WebFilter {
 

@@ -7,10 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.debitcredit.server.security.Source;
 import org.jspecify.annotations.Nullable;
-import org.springframework.stereotype.Component;
 
 /** The open streams of status reports, limited in total and per client. Safe for use by several threads. */
-@Component
 final class OpenStreams {
 
     static final int MAX = 64;

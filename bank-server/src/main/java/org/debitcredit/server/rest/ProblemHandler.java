@@ -11,7 +11,6 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpRequest;
-import org.springframework.stereotype.Component;
 import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.ResponseStatusException;
@@ -21,7 +20,6 @@ import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
 
 /** Converts every exception, on every path, into a problem that reveals no internals of the server. */
-@Component
 @Order(-2) // before Spring Boot's own, which is at -1
 final class ProblemHandler implements WebExceptionHandler {
 

@@ -53,7 +53,6 @@ import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ResponseEntity;
-import org.springframework.stereotype.Component;
 import reactor.netty.NettyPipeline;
 
 /**
@@ -62,7 +61,6 @@ import reactor.netty.NettyPipeline;
  * and no demands on the form of the answer or the end of the connection. All others go to {@link
  * TransactionController}, which gives the same answers.
  */
-@Component
 final class TransactionRoute implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
 
     private static final Logger LOG = LoggerFactory.getLogger(TransactionRoute.class);

@@ -10,13 +10,11 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.core.env.Environment;
-import org.springframework.stereotype.Component;
 
 /**
  * Rules for addresses: beyond loopback the server listens only with tokens and TLS, unless the operator takes the
  * responsibility. Checked before any port is opened.
  */
-@Component
 public final class ListenRules {
 
     private static final Logger LOG = LoggerFactory.getLogger(ListenRules.class);

@@ -29,7 +29,7 @@ import org.springframework.http.server.reactive.observation.ServerRequestObserva
 
 /** Puts the reports together, and registers the meters of disks, files, backups and build. */
 @Configuration(proxyBeanMethods = false)
-class StatusConfiguration {
+public class StatusConfiguration {
 
     private static final String UNKNOWN = "unknown";
 

@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
@@ -20,16 +22,21 @@ import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.mirror.LoneCopy;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.settings.AcceptedKeys;
+import org.debitcredit.settings.AcceptedLoss;
 import org.debitcredit.settings.BankSettings;
+import org.debitcredit.settings.JournalSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -49,6 +56,8 @@ class BankLifecycleTest {
         public void closing() {}
     };
 
+    private static final LedgerOpener MEMORY = (identity, progress) -> new MemoryLedger(identity);
+
     @TempDir
     Path data;
 
@@ -67,10 +76,26 @@ class BankLifecycleTest {
     }
 
     private BankLifecycle lifecycle(LedgerOpener opener, BankLifecycle.Companion companion, Duration stopMax) {
+        BankSettings founding = settings().founding(true);
+        return lifecycle(new BankOpening(founding, opener, BankEvent.IGNORE), founding, companion, stopMax);
+    }
+
+    private BankLifecycle lifecycle(
+            BankOpening opening, BankSettings settings, BankLifecycle.Companion companion, Duration stopMax) {
         RequestGateway gateway = new RequestGateway(List.of(), Duration.ofSeconds(1));
-        WarmUp none = new WarmUp(opener, Duration.ZERO);
-        return new BankLifecycle(
-                state, gateway, settings().founding(true), opener, BankEvent.IGNORE, none, exit, companion, stopMax);
+        WarmUp none = new WarmUp((identity, progress) -> new MemoryLedger(identity), Duration.ZERO);
+        return new BankLifecycle(state, gateway, settings, opening, none, exit, companion, stopMax);
+    }
+
+    private void found() throws Exception {
+        RunningBank.open(settings().founding(true), MEMORY, BankEvent.IGNORE, Progress.NONE)
+                .close();
+    }
+
+    private void assertTheNextStartFindsABankThatEndedInOrder() throws Exception {
+        try (RunningBank next = RunningBank.open(settings(), MEMORY, BankEvent.IGNORE, Progress.NONE)) {
+            assertThat(next.recovered().endedInOrder()).isTrue();
+        }
     }
 
     private void awaitBack() {
@@ -103,7 +128,8 @@ class BankLifecycleTest {
         lifecycle.start();
         lifecycle.opened().get();
         lifecycle.stop();
-        assertThat(output).containsPattern("this start took [0-9.]+ s for filling the bank");
+        assertThat(output)
+                .containsPattern("this start took [0-9.]+ s for filling the bank; the network was up \\d+ ms before");
     }
 
     @Test
@@ -123,8 +149,7 @@ class BankLifecycleTest {
             @Override
             public void closing() {}
         };
-        LedgerOpener memory = (identity, progress) -> new MemoryLedger(identity);
-        BankLifecycle refused = lifecycle(memory, refuses, Duration.ofMinutes(1));
+        BankLifecycle refused = lifecycle(MEMORY, refuses, Duration.ofMinutes(1));
         refused.start();
         try {
             assertThatThrownBy(() -> refused.opened().get()).hasMessageContaining("of another region");
@@ -133,9 +158,60 @@ class BankLifecycleTest {
             refused.stop();
         }
         assertThat(refused.isClosedInOrder()).isTrue();
-        try (RunningBank next = RunningBank.open(settings().founding(false), memory, BankEvent.IGNORE, Progress.NONE)) {
-            assertThat(next.recovered().endedInOrder()).isTrue();
-        }
+        assertTheNextStartFindsABankThatEndedInOrder();
+    }
+
+    @Test
+    void anOrdinaryStartOpensTheBankBeforeTheNetworkIsUpAndNoRequestReachesIt() throws Exception {
+        found();
+        LedgerOpener telling = (identity, progress) -> {
+            hangs.countDown();
+            return new MemoryLedger(identity);
+        };
+        BankOpening opening = new BankOpening(settings(), telling, BankEvent.IGNORE);
+        BankLifecycle lifecycle = lifecycle(opening, settings(), NO_COMPANION, Duration.ofMinutes(1));
+        opening.beginIfOrdinary();
+        hangs.await();
+        opening.thread().join();
+        assertThat(state.bank()).isNull();
+        lifecycle.start();
+        assertThat(lifecycle.opened().get()).isSameAs(state.bank());
+        lifecycle.stop();
+        opening.close();
+        assertThat(lifecycle.isClosedInOrder()).isTrue();
+        assertTheNextStartFindsABankThatEndedInOrder();
+    }
+
+    @Test
+    void aServiceThatDoesNotStartClosesTheBankThatItHasOpened() throws Exception {
+        found();
+        BankOpening opening = new BankOpening(settings(), MEMORY, BankEvent.IGNORE);
+        opening.beginIfOrdinary();
+        opening.thread().join();
+        opening.close();
+        assertTheNextStartFindsABankThatEndedInOrder();
+    }
+
+    static List<BankSettings> startsThatWait() {
+        BankSettings some = BankSettings.of(Path.of("nowhere"), new BankScale(1, 1, 1), Currency.getInstance("USD"));
+        JournalSettings journal = some.journal();
+        OptionalLong none = OptionalLong.empty();
+        return List.of(
+                some.founding(true),
+                some.with(journal.accepting(new AcceptedLoss(OptionalLong.of(7), none))),
+                some.with(journal.accepting(new AcceptedLoss(none, OptionalLong.of(7)))),
+                some.with(journal.accepting(new LoneCopy(7))),
+                some.with(journal.accepting(new AcceptedKeys(LocalDate.EPOCH))));
+    }
+
+    /** What an operator accepts is in the audit log before it has an effect. */
+    @ParameterizedTest
+    @MethodSource("startsThatWait")
+    void aFoundingAndWhatAnOperatorAcceptsWaitUntilTheNetworkIsUp(BankSettings settings) {
+        BankOpening opening = new BankOpening(settings, MEMORY, BankEvent.IGNORE);
+        opening.beginIfOrdinary();
+        assertThat(opening.thread().getState()).isEqualTo(Thread.State.NEW);
+        opening.close();
     }
 
     /**

@@ -1,0 +1,5 @@
+/** What Spring Boot configures. */
+@NullMarked
+package org.debitcredit.server.framework;
+
+import org.jspecify.annotations.NullMarked;
