@@ -50,12 +50,17 @@ class PackagesIT {
     }
 
     @Test
-    void everyPackagedFormEndsWhenItIsOutOfMemory() throws IOException {
+    void everyPackagedFormEndsWhenItIsOutOfMemoryAndStartsWithALateC2() throws IOException {
         for (Path file : List.of(
                 Artifacts.root().resolve("bank"),
                 CONFIG.resolve("image").resolve("jvm.options"),
                 CONFIG.resolve("systemd").resolve("bank.service"))) {
-            assertThat(Files.readString(file)).as(file.toString()).contains("-XX:+ExitOnOutOfMemoryError");
+            assertThat(Files.readString(file))
+                    .as(file.toString())
+                    .contains(
+                            "-XX:+ExitOnOutOfMemoryError",
+                            "-XX:Tier4InvocationThreshold=50000",
+                            "-XX:Tier4BackEdgeThreshold=400000");
         }
         for (Path image : List.of(CONFIG.resolve("Dockerfile"), Artifacts.root().resolve("bank-server/pom.xml"))) {
             assertThat(Files.readString(image)).as(image.toString()).contains("@/opt/bank/jvm.options");
