@@ -41,7 +41,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     private static final long IDLE_NANOS = 10_000_000;
 
     /** Pause while no transaction comes. A bank that rests then takes little of a processor. */
-    private static final long REST_NANOS = 100_000_000;
+    private static final long REST_NANOS = 250_000_000;
 
     /** Between two attempts to free something of a journal that is full. */
     private static final long RETRY_NANOS = 1_000_000_000;
