@@ -28,6 +28,9 @@ public final class JournalBound implements JournalRoom {
     /** Part of the limit by which the journal grows between two snapshots, however little the first of them freed. */
     private static final int GROWTH_LEAST = 8;
 
+    /** A journal of at least this size takes more than a second to fill, at five million transactions a second. */
+    private static final long FILLED_SLOWLY_BYTES = 1L << 30;
+
     private final LongSupplier bytes;
     private final long bytesMax;
     private final Consumer<BankEvent> events;
@@ -94,6 +97,11 @@ public final class JournalBound implements JournalRoom {
         long end = isFirst && bytesAtStart < half ? half : bytesMax / 4 * 3;
         long now = bytes.getAsLong();
         return now >= end ? 1 : Math.max(0, (double) (now - bytesAtStart) / (end - bytesAtStart));
+    }
+
+    /** Whether filling an empty journal takes more than a second, whatever the load. */
+    boolean isFilledSlowly() {
+        return bytesMax >= FILLED_SLOWLY_BYTES;
     }
 
     /** Bytes that the journal takes. */

@@ -40,7 +40,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
 
     private static final long IDLE_NANOS = 10_000_000;
 
-    /** Pause while no transaction comes. A bank that rests then takes little of a processor. */
+    /** Pause while no transaction comes, unless the journal could be full before it ends. It saves processor time. */
     private static final long REST_NANOS = 250_000_000;
 
     /** Between two attempts to free something of a journal that is full. */
@@ -404,7 +404,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         try {
             while (!isOver()) {
                 if (!step()) {
-                    boolean rests = state == State.WAITING && engine.position() == worked;
+                    boolean rests = state == State.WAITING && engine.position() == worked && bound.isFilledSlowly();
                     worked = engine.position();
                     LockSupport.parkNanos(this, rests ? REST_NANOS : IDLE_NANOS);
                 }

@@ -15,6 +15,7 @@ import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.audit.AuditConfiguration;
+import org.debitcredit.server.audit.AuditLog;
 import org.debitcredit.server.framework.FrameworkConfiguration;
 import org.debitcredit.server.grpc.GrpcConfiguration;
 import org.debitcredit.server.lifecycle.BankHealth;
@@ -84,13 +85,27 @@ public class BankServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(BankServer.class);
 
-    /** The first of these beans, so that the bank is opened while the others are created. */
+    /**
+     * Begins before the transports are created. A bank whose ledger is a database begins later, because opening it ends
+     * another server that uses the database.
+     *
+     * @param audit is open before the bank, like those that are told of its events
+     * @param listen has checked the addresses before the bank is opened
+     */
     @Bean
     BankOpening bankOpening(
-            BankSettings settings, LedgerOpener ledgers, List<Consumer<BankEvent>> consumers, GroupMetrics metrics) {
+            AuditLog audit,
+            ListenRules listen,
+            BankSettings settings,
+            LedgerOpener ledgers,
+            LedgerChoice choice,
+            List<Consumer<BankEvent>> consumers,
+            GroupMetrics metrics) {
         BankOpening opening =
                 new BankOpening(settings, ledgers, BankEvent.separated(metrics, new GuardedEvents(consumers)));
-        opening.beginIfOrdinary();
+        if (choice.database() == null && listen.arePortsFree()) {
+            opening.beginIfOrdinary();
+        }
         return opening;
     }
 

@@ -6,12 +6,18 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.debitcredit.server.ProblemAssert.assertProblem;
 
 import com.google.rpc.RetryInfo;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.protobuf.StatusProto;
+import io.micrometer.core.instrument.config.MeterFilter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.http.HttpRequest;
@@ -22,7 +28,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.lifecycle.BankLifecycle;
@@ -32,8 +40,16 @@ import org.debitcredit.wire.v1.ExecuteBatchResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.ResolvableType;
+import org.springframework.grpc.server.GlobalServerInterceptor;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.WebExceptionHandler;
+import org.springframework.web.server.WebFilter;
 
 /** Opening, overload, failure and the end of a server. */
 @Timeout(120)
@@ -80,22 +96,99 @@ class LifecycleTest {
                 .contains(context.getBean(OutOfMemoryExit.class));
     }
 
-    @Test
-    void aServiceWhosePortIsInUseFoundsNothingAndClosesAnExistingBankInOrder() throws Exception {
-        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            String port = "server.port=" + other.getLocalPort();
-            assertThatThrownBy(() -> TestServer.start(data, List.of(), port))
-                    .hasStackTraceContaining("Address already in use");
-            assertThat(data).isEmptyDirectory();
-            TestServer.open(data).close();
-            assertThatThrownBy(() -> TestServer.start(data, List.of(), port))
-                    .hasStackTraceContaining("Address already in use");
+    private long epochs() {
+        try (Stream<Path> folders = Files.list(data.resolve("journal"))) {
+            return folders.filter(folder -> folder.getFileName().toString().startsWith("epoch-"))
+                    .count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+    }
+
+    private void assertEndedInOrder() {
         try (TestServer next = TestServer.open(data)) {
             RunningBank bank =
                     next.context.getBean(BankLifecycle.class).opened().join();
             assertThat(bank.recovered().endedInOrder()).isTrue();
         }
+    }
+
+    @Test
+    void aServiceWhosePortIsInUseLeavesTheBankAsItWas() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String http = "server.port=" + other.getLocalPort();
+            assertThatThrownBy(() -> TestServer.start(data, List.of(), http))
+                    .hasStackTraceContaining("Address already in use");
+            assertThat(data).as("nothing was founded").isEmptyDirectory();
+            TestServer.open(data).close();
+            long epochs = epochs();
+            for (String port : List.of(http, "spring.grpc.server.port=" + other.getLocalPort())) {
+                assertThatThrownBy(() -> TestServer.start(data, List.of(), port))
+                        .hasStackTraceContaining("Address already in use");
+            }
+            assertThat(epochs()).isEqualTo(epochs);
+        }
+        assertEndedInOrder();
+    }
+
+    /** A part of the service that cannot be created, once the bank has begun another epoch. */
+    private Class<?> failing(long epochs) {
+        FailingPart.isReached = () -> epochs() > epochs;
+        return FailingPart.class;
+    }
+
+    static class FailingPart {
+        private static BooleanSupplier isReached = () -> true;
+
+        @Bean
+        Object part() {
+            while (!isReached.getAsBoolean() && !Thread.currentThread().isInterrupted()) {
+                Thread.yield();
+            }
+            throw new IllegalStateException("this part cannot be created");
+        }
+    }
+
+    @Test
+    void theBankIsOpenedWhileTheServiceIsCreatedAndClosedIfThatFails() {
+        TestServer.open(data).close();
+        Class<?> failing = failing(epochs());
+        assertThatThrownBy(() -> TestServer.start(data, List.of(failing)))
+                .hasStackTraceContaining("this part cannot be created");
+        assertEndedInOrder();
+    }
+
+    /** The parts are not searched for, so one that no configuration names would be missing without a word. */
+    @Test
+    void everyPartIsNamedByAConfiguration() {
+        ApplicationContext context = TestServer.shared().context;
+        List<Class<?>> parts = new ClassFileImporter()
+                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                        .importPackages("org.debitcredit.server")
+                        .stream()
+                        .filter(LifecycleTest::isPart)
+                        .<Class<?>>map(JavaClass::reflect)
+                        .toList();
+        assertThat(parts).hasSizeGreaterThan(20);
+        assertThat(parts)
+                .allSatisfy(part -> assertThat(context.getBeanNamesForType(part))
+                        .as(part.getName())
+                        .isNotEmpty());
+    }
+
+    private static boolean isPart(JavaClass type) {
+        boolean isOfTheServer = !type.getPackageName().startsWith("org.debitcredit.server.command")
+                && !type.getPackageName().startsWith("org.debitcredit.server.tpcc");
+        return isOfTheServer
+                && !type.isAnnotatedWith(ConditionalOnProperty.class)
+                && (type.isMetaAnnotatedWith(Configuration.class)
+                        || type.isAnnotatedWith(RestController.class)
+                        || type.isAnnotatedWith(GlobalServerInterceptor.class)
+                        || type.isAnnotatedWith(WebEndpoint.class)
+                        || (!type.isInterface()
+                                && !type.isAnonymousClass()
+                                && Stream.of(WebFilter.class, WebExceptionHandler.class, MeterFilter.class)
+                                        .anyMatch(type::isAssignableTo)));
     }
 
     private static void assertNotServing(TestServer server) {

@@ -60,6 +60,8 @@ class PackagesIT {
                     .contains(
                             "-XX:+ExitOnOutOfMemoryError",
                             "-XX:Tier4InvocationThreshold=50000",
+                            "-XX:Tier4MinInvocationThreshold=6000",
+                            "-XX:Tier4CompileThreshold=150000",
                             "-XX:Tier4BackEdgeThreshold=400000");
         }
         for (Path image : List.of(CONFIG.resolve("Dockerfile"), Artifacts.root().resolve("bank-server/pom.xml"))) {

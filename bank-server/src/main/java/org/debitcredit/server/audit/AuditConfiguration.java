@@ -3,6 +3,7 @@ package org.debitcredit.server.audit;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.server.lifecycle.BankOpening;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.settings.BankProperties;
 import org.springframework.context.annotation.Bean;
@@ -17,8 +18,9 @@ public class AuditConfiguration {
         return new AuditLog(properties.audit(), control.names(), InstantSource.system(), registry);
     }
 
+    /** @param opening comes first, so that it begins before the transports, on which the lifecycle depends, are created */
     @Bean
-    ServiceAudit serviceAudit(AuditLog audit, BankLifecycle lifecycle, BankProperties properties) {
-        return new ServiceAudit(audit, lifecycle, properties);
+    ServiceAudit serviceAudit(AuditLog audit, BankOpening opening, BankLifecycle lifecycle, BankProperties properties) {
+        return new ServiceAudit(audit, opening, lifecycle, properties);
     }
 }

@@ -2,6 +2,7 @@ package org.debitcredit.server.audit;
 
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.server.lifecycle.BankOpening;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.JournalProperties;
 import org.jspecify.annotations.Nullable;
@@ -10,11 +11,13 @@ import org.jspecify.annotations.Nullable;
 final class ServiceAudit implements AutoCloseable {
 
     private final AuditLog audit;
+    private final BankOpening opening;
     private final BankLifecycle lifecycle;
     private volatile @Nullable RunningBank opened;
 
-    ServiceAudit(AuditLog audit, BankLifecycle lifecycle, BankProperties properties) {
+    ServiceAudit(AuditLog audit, BankOpening opening, BankLifecycle lifecycle, BankProperties properties) {
         this.audit = audit;
+        this.opening = opening;
         this.lifecycle = lifecycle;
         recordAccepted(properties);
         lifecycle.opened().whenComplete((bank, failure) -> recordStart(bank));
@@ -27,8 +30,8 @@ final class ServiceAudit implements AutoCloseable {
     }
 
     /**
-     * What the operator accepted is recorded before the bank is opened, because opening it may discard the transactions
-     * or keys in question.
+     * What the operator accepted for the bank is recorded before it is opened, because opening it may discard the
+     * transactions or keys in question ({@link BankOpening#beginIfOrdinary}).
      */
     private void recordAccepted(BankProperties properties) {
         JournalProperties journal = properties.journal();
@@ -53,13 +56,14 @@ final class ServiceAudit implements AutoCloseable {
         audit.service("accept", true, setting, position);
     }
 
-    /** Called when the bank was closed, or could not be closed. */
+    /** Called when the bank was closed, or could not be closed. Closes one that was opened by a failed start. */
     @Override
     public void close() {
+        opening.close();
         RunningBank bank = opened;
         audit.service(
                 "stop",
-                lifecycle.isClosedInOrder(),
+                opening.isClosedInOrder() && lifecycle.isClosedInOrder(),
                 null,
                 bank == null ? null : bank.engine().position());
     }

@@ -5,17 +5,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Arrays;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.Progress;
-import org.debitcredit.recovery.BoundedStart;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.settings.AcceptedKeys;
@@ -42,9 +38,6 @@ public final class BankLifecycle implements SmartLifecycle {
 
     /** Clients that waited for the bank come first: if one has come by then, there is no warm-up. */
     private static final long BEFORE_WARM_UP_MILLIS = 1_000;
-
-    /** Number of stack frames that show where something hangs. */
-    private static final int STACK_MAX = 12;
 
     private final BankState state;
     private final RequestGateway gateway;
@@ -303,26 +296,10 @@ public final class BankLifecycle implements SmartLifecycle {
             return "it has waited " + TimeUnit.NANOSECONDS.toSeconds(waitNanos) + " s for the disk of "
                     + JournalWatch.place(settings);
         }
-        return opening.thread().isAlive()
-                ? "it is still being opened, at " + openingAt(opening.thread())
-                : "it waits at " + text(closing.getStackTrace());
-    }
-
-    /**
-     * Where the thread {@link BoundedStart#THREAD} is, which opens the bank for the given thread; if there is no such
-     * thread, where the given thread is. All stacks are of one moment, because that thread may begin or end meanwhile.
-     */
-    private static String openingAt(Thread opener) {
-        Map<Thread, StackTraceElement[]> stacks = Thread.getAllStackTraces();
-        Thread starting = stacks.keySet().stream()
-                .filter(thread -> thread.getName().equals(BoundedStart.THREAD))
-                .findFirst()
-                .orElse(opener);
-        return text(stacks.getOrDefault(starting, new StackTraceElement[0]));
-    }
-
-    private static String text(StackTraceElement[] stack) {
-        return Arrays.stream(stack).limit(STACK_MAX).map(String::valueOf).collect(Collectors.joining(" < "));
+        Thread opener = opening.thread().isAlive() ? opening.thread() : starting;
+        return opener != null && opener.isAlive()
+                ? "it is still being opened, at " + StackText.ofOpening(opener)
+                : "it waits at " + StackText.of(closing);
     }
 
     private void close() {

@@ -33,29 +33,43 @@ public final class BankOpening implements AutoCloseable {
     private final ProgressLines progress = new ProgressLines(PROGRESS_INTERVAL, System::nanoTime, PROGRESS::info);
     private final StageTimes stages = new StageTimes(System::nanoTime);
     private final Thread thread = new Thread(this::open, "bank-opening");
-    private boolean isBegun;
-    private boolean isTaken;
+    private final Duration stopMax;
+    private State state = State.NEW;
     private volatile boolean isStopped;
+    private volatile boolean isClosedInOrder = true;
+
+    private enum State {
+        NEW,
+        BEGUN,
+        TAKEN,
+        CLOSED
+    }
 
     public BankOpening(BankSettings settings, LedgerOpener ledgers, Consumer<BankEvent> events) {
+        this(settings, ledgers, events, BankLifecycle.STOP_MAX);
+    }
+
+    BankOpening(BankSettings settings, LedgerOpener ledgers, Consumer<BankEvent> events, Duration stopMax) {
         this.settings = settings;
         this.ledgers = ledgers;
         this.events = events;
+        this.stopMax = stopMax;
     }
 
     /**
-     * Begins now, unless the start founds a bank or an operator accepts something for it. Such a start waits for
-     * {@link #take}, so that it has no effect if the service cannot start, and is in the audit log before it has one.
+     * Begins now, unless the start founds a bank, an operator accepts something for it, or it has a projection. Such a
+     * start waits for {@link #take}, so that it has no effect if the service cannot start, and is in the audit log
+     * before it has one.
      */
-    public void beginIfOrdinary() {
-        if (!settings.founds() && !settings.journal().acceptsAnything()) {
+    public synchronized void beginIfOrdinary() {
+        if (!settings.founds() && !settings.journal().acceptsAnything() && settings.projection() == null) {
             begin();
         }
     }
 
-    private synchronized void begin() {
-        if (!isBegun) {
-            isBegun = true;
+    private void begin() {
+        if (state == State.NEW) {
+            state = State.BEGUN;
             thread.start();
         }
     }
@@ -65,11 +79,12 @@ public final class BankOpening implements AutoCloseable {
      *
      * @return completes when the bank is open, or with the reason why it cannot be opened
      */
-    CompletableFuture<RunningBank> take() {
+    synchronized CompletableFuture<RunningBank> take() {
         begin();
-        synchronized (this) {
-            isTaken = true;
+        if (state != State.BEGUN) {
+            throw new IllegalStateException("internal error: the bank cannot be taken, because it is " + state);
         }
+        state = State.TAKEN;
         return opened;
     }
 
@@ -110,22 +125,50 @@ public final class BankOpening implements AutoCloseable {
         isStopped = true;
     }
 
-    /** Closes a bank that nothing has taken, because the service did not start. */
+    /** Whether a bank that nothing has taken was closed in order. True also if there is none. */
+    public boolean isClosedInOrder() {
+        return isClosedInOrder;
+    }
+
+    /**
+     * Closes a bank that nothing has taken, because the service did not start. If that takes too long, because a disk
+     * hangs, it logs the cause and returns.
+     */
     @Override
     public void close() {
         stop();
         synchronized (this) {
-            if (isTaken || !isBegun) {
+            boolean isOpened = state == State.BEGUN;
+            state = state == State.TAKEN ? State.TAKEN : State.CLOSED;
+            if (!isOpened) {
                 return;
             }
-            isTaken = true;
         }
+        isClosedInOrder = false;
+        Thread closing = new Thread(this::closeOpened, "bank-closing");
+        closing.setDaemon(true);
+        closing.start();
         try {
-            thread.join(BankLifecycle.STOP_MAX.toMillis());
-            RunningBank bank = opened.isCompletedExceptionally() ? null : opened.getNow(null);
-            if (bank != null) {
-                bank.close();
+            closing.join(stopMax.toMillis());
+            if (closing.isAlive()) {
+                LOG.error(
+                        "the service cannot start, and the bank that it had opened did not close within {} s: it is at "
+                                + "{}. The process ends anyway, and the next start replays the journal",
+                        stopMax.toSeconds(),
+                        thread.isAlive() ? StackText.ofOpening(thread) : StackText.of(closing));
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void closeOpened() {
+        try {
+            thread.join();
+            if (!opened.isCompletedExceptionally()) {
+                opened.join().close();
+            }
+            isClosedInOrder = true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {

@@ -1,6 +1,8 @@
 package org.debitcredit.server.settings;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import org.debitcredit.server.security.SecurityProperties;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,12 +21,17 @@ public final class ListenRules {
 
     private static final Logger LOG = LoggerFactory.getLogger(ListenRules.class);
 
+    private final ServerProperties http;
+    private final GrpcServerProperties grpc;
+
     ListenRules(
             BankProperties bank,
             ServerProperties http,
             GrpcServerProperties grpc,
             SslBundles bundles,
             Environment environment) {
+        this.http = http;
+        this.grpc = grpc;
         SecurityProperties security = bank.security();
         String managementPort = environment.getProperty("management.server.port");
         if (managementPort != null) {
@@ -37,6 +44,22 @@ public final class ListenRules {
         CertificateRules.checkTls(security, grpcTls || Ssl.isEnabled(http.getSsl()));
         CertificateRules.check(security, http.getSsl(), bundles);
         CertificateRules.check(security, grpc, bundles);
+    }
+
+    /** Whether both ports can be opened now. Otherwise this start will fail, and should have no effect before. */
+    public boolean arePortsFree() {
+        return isFree(http.getAddress(), http.getPort()) && isFree(grpc.getAddress(), grpc.getPort());
+    }
+
+    private static boolean isFree(@Nullable InetAddress address, @Nullable Integer port) {
+        if (port == null || port < 0) {
+            return true;
+        }
+        try (ServerSocket socket = new ServerSocket(port, 1, address)) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /**

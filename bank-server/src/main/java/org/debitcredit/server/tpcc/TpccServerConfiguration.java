@@ -38,8 +38,7 @@ import org.springframework.grpc.server.ServerBuilderCustomizer;
 
 /**
  * Puts the server together. It has gRPC only; of the bank's configuration it uses {@code bank.security}, {@code
- * bank.network} and {@code bank.audit}. It is not a {@code @Configuration}, because the bank's server would find and
- * use it by itself.
+ * bank.network} and {@code bank.audit}.
  */
 @EnableAutoConfiguration
 @EnableConfigurationProperties(BankProperties.class)

@@ -192,6 +192,53 @@ class BankLifecycleTest {
         assertTheNextStartFindsABankThatEndedInOrder();
     }
 
+    @Test
+    void aBankThatCannotBeClosedDoesNotHoldUpTheEndOfAFailedStart(CapturedOutput output) throws Exception {
+        found();
+        BankOpening opening = new BankOpening(
+                settings(), (identity, progress) -> hanging(identity), BankEvent.IGNORE, Duration.ofMillis(1));
+        opening.beginIfOrdinary();
+        opening.thread().join();
+        opening.close();
+        assertThat(opening.isClosedInOrder()).isFalse();
+        assertThat(output).contains("the service cannot start").contains("it is at ");
+        back.countDown();
+        while (!opening.isClosedInOrder()) {
+            Thread.yield();
+        }
+    }
+
+    @Test
+    void aBankThatWasClosedCannotBeTaken() {
+        BankOpening opening = new BankOpening(settings(), MEMORY, BankEvent.IGNORE);
+        opening.close();
+        assertThatThrownBy(opening::take).hasMessageContaining("CLOSED");
+    }
+
+    @Test
+    void whereACompanionHangsIsSaid(CapturedOutput output) throws Exception {
+        BankLifecycle.Companion waits = new BankLifecycle.Companion() {
+            @Override
+            public void check(RunningBank bank, Progress progress) {
+                hangs.countDown();
+                awaitBack();
+            }
+
+            @Override
+            public void opened(RunningBank bank) {}
+
+            @Override
+            public void closing() {}
+        };
+        BankLifecycle lifecycle = lifecycle(MEMORY, waits, Duration.ofMillis(1));
+        lifecycle.start();
+        hangs.await();
+        lifecycle.stop();
+        exit.destroy();
+        assertThat(output).contains("still being opened, at ").contains("awaitBack");
+        comeBack(output);
+    }
+
     static List<BankSettings> startsThatWait() {
         BankSettings some = BankSettings.of(Path.of("nowhere"), new BankScale(1, 1, 1), Currency.getInstance("USD"));
         JournalSettings journal = some.journal();
