@@ -23,6 +23,7 @@ class LabJsonTest {
                     new ScalingPoint(2, 397),
                     new ScalingPoint(1, 249),
                     new ScalingPoint(2, 402)),
+            List.of(),
             new SplittableRandom(1));
 
     @Test

@@ -15,7 +15,7 @@ class ScalingJsonTest {
     void the_laws_that_the_points_determine_have_their_parameters_and_whether_they_hold() {
         List<ScalingPoint> points = List.of(
                 new ScalingPoint(1, 250), new ScalingPoint(2, 400), new ScalingPoint(1, 250), new ScalingPoint(2, 400));
-        JsonNode json = ScalingJson.of(ScalingReport.of("processors", points, new SplittableRandom(1)));
+        JsonNode json = ScalingJson.of(ScalingReport.of("processors", points, List.of(), new SplittableRandom(1)));
         assertThat(json.get("amdahlSuffices").asBoolean()).isTrue();
         assertThat(json.get("verdict").asString()).isEqualTo("undecided");
         assertThat(json.get("points").size()).isEqualTo(4);

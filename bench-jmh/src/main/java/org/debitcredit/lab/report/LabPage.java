@@ -29,11 +29,6 @@ public final class LabPage {
         this.page = page;
     }
 
-    /** The page of one result. */
-    public static String of(LabResult result) {
-        return of(result, Optional.empty());
-    }
-
     /**
      * The page of what was measured.
      *

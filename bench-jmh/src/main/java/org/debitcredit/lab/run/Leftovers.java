@@ -27,13 +27,8 @@ public final class Leftovers implements AutoCloseable {
     private final Deque<Leftover> all = new ArrayDeque<>();
     private boolean closed;
 
-    /** What the process leaves behind, with a hook that removes it when the process is stopped. */
-    public static Leftovers ofProcess() {
-        return ofProcess(() -> {});
-    }
-
     /**
-     * The same.
+     * What the process leaves behind, with a hook that removes it when the process is stopped.
      *
      * @param before is done before the hook removes anything
      */

@@ -158,7 +158,7 @@ public record OwnService(
     List<String> command(Setting setting, Path data, Path log) throws IOException {
         List<String> command = new ArrayList<>();
         if (setting.processors() > 0) {
-            command.addAll(List.of(taskset().toString(), "--cpu-list", first(setting.processors())));
+            command.addAll(List.of(taskset().toString(), "-c", first(setting.processors())));
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(javaOptions);

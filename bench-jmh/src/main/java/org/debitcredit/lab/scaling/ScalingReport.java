@@ -28,17 +28,7 @@ public record ScalingReport(String added, List<ScalingPoint> points, List<Scalin
     }
 
     /**
-     * Fits all laws.
-     *
-     * @param points at two places or more
-     * @param random of the bootstrap
-     */
-    public static ScalingReport of(String added, List<ScalingPoint> points, SplittableRandom random) {
-        return of(added, points, List.of(), random);
-    }
-
-    /**
-     * Fits all laws to what was measured although steps failed.
+     * Fits all laws to what was measured.
      *
      * @param points at two places or more, unless steps failed
      * @param failures steps without a point, each with the reason in words
@@ -101,8 +91,9 @@ public record ScalingReport(String added, List<ScalingPoint> points, List<Scalin
 
     private String law() {
         return chosen().map(fit -> words(fit) + holds(fit.goodness()) + rule())
-                .orElseGet(
-                        () -> format("Too few points to fit a law: %d, at %d places.", points.size(), places(points)));
+                .orElseGet(() -> format(
+                        "Too few points to fit a law: %d, at %d %s.",
+                        points.size(), places(points), places(points) == 1 ? "place" : "places"));
     }
 
     private String words(ScalingFit chosen) {

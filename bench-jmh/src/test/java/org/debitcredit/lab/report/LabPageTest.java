@@ -56,7 +56,7 @@ class LabPageTest {
     @EnumSource(ModestoPreset.class)
     void a_modelled_preset_shows_the_articles_table_and_each_bottleneck(ModestoPreset preset) throws Exception {
         LabResult result = LabResult.modelled(preset);
-        String page = LabPage.of(result);
+        String page = LabPage.of(result, Optional.empty());
         requireWellFormed(page);
         assertThat(page).contains("modelled 1995", "A model, not a measurement", "Throughput against load");
         assertThat(TrialTable.rows(result))
@@ -92,7 +92,7 @@ class LabPageTest {
                 Optional.of(ModestoPreset.MODESTO20),
                 2,
                 Optional.empty());
-        String page = LabPage.of(result);
+        String page = LabPage.of(result, Optional.empty());
         requireWellFormed(page);
         assertThat(TrialTable.rows(result).get(0))
                 .startsWith("poor", "50 to 100 page faults per second, 10 to 38.4 kbaud on a line, 16.9 tps", "100")
@@ -112,7 +112,7 @@ class LabPageTest {
                 Optional.of("failed: the service ended"));
         assertThat(TrialTable.rows(result).get(0)).doesNotContain("not stated");
         assertThat(TrialTable.rows(result).get(2)).startsWith("a round", "not stated");
-        String page = LabPage.of(result);
+        String page = LabPage.of(result, Optional.empty());
         requireWellFormed(page);
         assertThat(page).contains("Incomplete: failed: the service ended.");
     }
@@ -148,7 +148,7 @@ class LabPageTest {
                 Optional.empty(),
                 0,
                 Optional.empty());
-        String page = LabPage.of(result);
+        String page = LabPage.of(result, Optional.empty());
         requireWellFormed(page);
         assertThat(page).contains("Scaling with processors", "1 step failed: processors 1: no answer.");
     }
@@ -162,11 +162,11 @@ class LabPageTest {
         LabResult result = LabResult.measured(
                 "a laptop",
                 List.of(trial("as it is", 0.99)),
-                List.of(ScalingReport.of("streams", points, new SplittableRandom(1))),
+                List.of(ScalingReport.of("streams", points, List.of(), new SplittableRandom(1))),
                 Optional.empty(),
                 0,
                 Optional.empty());
-        String page = LabPage.of(result);
+        String page = LabPage.of(result, Optional.empty());
         requireWellFormed(page);
         assertThat(TrialTable.head(result)).doesNotContain("the article");
         assertThat(page).contains("Scaling with streams", "Amdahl suffices", "F test for lack of fit: undecided");

@@ -57,7 +57,7 @@ class CountersCostTest {
     void counters_that_are_read_each_second_cost_less_than_a_hundredth_of_the_throughput() throws IOException {
         int pairs = Math.max(2, Integer.getInteger("bank.lab.counters-cost"));
         List<Double> logRatios = new ArrayList<>();
-        try (Leftovers leftovers = Leftovers.ofProcess()) {
+        try (Leftovers leftovers = Leftovers.ofProcess(() -> {})) {
             OwnService services = OwnService.ofLauncher(temp.resolve("banks"), null, null, leftovers);
             String device = DataDisk.probed(temp, MachineReader.here(), leftovers)
                     .device()

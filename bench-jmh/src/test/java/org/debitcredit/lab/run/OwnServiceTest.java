@@ -38,7 +38,7 @@ class OwnServiceTest {
     @Test
     void the_poor_start_is_confined_and_forced_twice() throws IOException {
         assertThat(command(Starts.poor()))
-                .containsSequence("--cpu-list", "4")
+                .containsSequence("-c", "4")
                 .contains(
                         "-Dx=y",
                         "-Xmx128m",
@@ -52,7 +52,7 @@ class OwnServiceTest {
 
     @Test
     void a_service_is_confined_to_processors_that_the_lab_may_use() throws IOException {
-        assertThat(command(MEMORY_LEDGER.but(draft -> draft.processors = 2))).containsSequence("--cpu-list", "4,5");
+        assertThat(command(MEMORY_LEDGER.but(draft -> draft.processors = 2))).containsSequence("-c", "4,5");
     }
 
     @Test
@@ -71,7 +71,7 @@ class OwnServiceTest {
                         "--bank.database.user=bank",
                         "--bank.database.commit=journaled",
                         "--journal=file")
-                .doesNotContain("--cpu-list");
+                .doesNotContain("-c");
         assertThat(command(MEMORY_LEDGER))
                 .contains("--ledger=memory")
                 .noneMatch(word -> word.startsWith("--bank.database"));

@@ -92,7 +92,7 @@ class PlantedBottlenecksTest {
         assertThat(runs).as("runs").isPositive();
         String only = System.getProperty("bank.lab.plant", "");
         SplittableRandom random = new SplittableRandom(Long.getLong("bank.lab.seed", 1));
-        try (Leftovers leftovers = Leftovers.ofProcess()) {
+        try (Leftovers leftovers = Leftovers.ofProcess(() -> {})) {
             OwnService services = OwnService.ofLauncher(temp.resolve("banks"), null, null, leftovers);
             DataDisk disk = DataDisk.probed(temp, MachineReader.here(), leftovers);
             Path agent = PlantedDelays.jar(temp);

@@ -103,7 +103,7 @@ class ScalingsTest {
                 .hasMessage("there is no taskset");
         assertThat(reports.get(0).points()).hasSize(1);
         assertThat(reports.get(0).sentence())
-                .isEqualTo("Too few points to fit a law: 1, at 1 places. 1 step failed: processors 2: there is no"
+                .isEqualTo("Too few points to fit a law: 1, at 1 place. 1 step failed: processors 2: there is no"
                         + " taskset.");
         assertThatThrownBy(() -> scalings((setting, terminals) -> {
                             throw new IOException("there is no server jar");

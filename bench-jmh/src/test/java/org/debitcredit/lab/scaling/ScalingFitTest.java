@@ -178,6 +178,6 @@ class ScalingFitTest {
     }
 
     private static ScalingReport report(List<ScalingPoint> points) {
-        return ScalingReport.of("streams", points, new SplittableRandom(1));
+        return ScalingReport.of("streams", points, List.of(), new SplittableRandom(1));
     }
 }
