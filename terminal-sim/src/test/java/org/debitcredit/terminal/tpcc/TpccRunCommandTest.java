@@ -73,6 +73,6 @@ class TpccRunCommandTest {
                 .isIn("undecided", "void");
         assertThat(json.path("load").textValue()).isEqualTo("4 terminals without key and think times");
         assertThat(json.path("byType").path("payment").path("count").longValue())
-                .isGreaterThan(100);
+                .isPositive();
     }
 }
