@@ -18,8 +18,8 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 mkdir "$work/image"
 
-# The manual pages are left out. Installing Java creates links to some of them all the same, and
-# fails without their directory.
+# The manual pages are left out. Installing Java creates links to some of them all the same, and fails without their
+# directory.
 mmdebstrap --variant=essential --include="$jre,ca-certificates" \
   --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
   --essential-hook='install -d "$1/usr/share/man/man1"' \

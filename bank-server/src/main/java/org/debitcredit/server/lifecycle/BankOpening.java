@@ -138,9 +138,9 @@ public final class BankOpening implements AutoCloseable {
     public void close() {
         stop();
         synchronized (this) {
-            boolean isOpened = state == State.BEGUN;
+            boolean isMine = state == State.BEGUN;
             state = state == State.TAKEN ? State.TAKEN : State.CLOSED;
-            if (!isOpened) {
+            if (!isMine) {
                 return;
             }
         }

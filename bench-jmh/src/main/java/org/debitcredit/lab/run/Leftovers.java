@@ -28,7 +28,7 @@ public final class Leftovers implements AutoCloseable {
     private boolean closed;
 
     /**
-     * What the process leaves behind, with a hook that removes it when the process is stopped.
+     * What the process would leave on the machine, with a hook that removes it when the process is stopped.
      *
      * @param before is done before the hook removes anything
      */
