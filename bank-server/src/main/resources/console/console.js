@@ -28,6 +28,17 @@
 
   function share(part, whole) { return part == null || !whole ? '' : Math.round(100 * part / whole) + ' %'; }
 
+  // There is no state until the directory has been measured for the first time.
+  function backupTile(backup) {
+    const state = backup && backup.state;
+    if (state === 'made') {
+      return ['Backup', duration(backup.ageSeconds) + ' old', 'in the backup directory', backup.ageSeconds < 172800 ? 'good' : ''];
+    }
+    return state === 'unknown'
+      ? ['Backup', 'unknown', 'the backup directory cannot be read', 'warn']
+      : ['Backup', state || '–', 'in the backup directory', ''];
+  }
+
   // Each tile: name, value, more, and good, warn or bad.
   function tiles(r) {
     const writer = r.writer.state;
@@ -49,7 +60,7 @@
     if (r.files) list.push(['Files', bytes(Object.values(r.files).reduce((a, b) => a + b, 0)),
       ['journal', 'archive', 'snapshots', 'backups'].map(kind => `${kind} ${bytes(r.files[kind] || 0)}`).join(', '), '']);
     list.push(
-      ['Backup', r.backup && r.backup.ageSeconds != null ? duration(r.backup.ageSeconds) + ' old' : 'none', 'in the backup directory', r.backup && r.backup.ageSeconds < 172800 ? 'good' : ''],
+      backupTile(r.backup),
       ['Heap', bytes(r.heap.maxBytes - r.heap.usedBytes) + ' free', `of ${bytes(r.heap.maxBytes)}`, writer === 'heap full' ? 'bad' : 'good'],
       ['Key window', r.keys.seconds == null ? `${number(r.keys.window)} keys` : duration(r.keys.seconds), r.keys.seconds == null ? 'no traffic to measure it by' : `${number(r.keys.window)} keys at this rate`, r.keys.seconds < 20 ? 'warn' : 'good'],
       ['Connections', number(r.connections.open), `of ${number(r.connections.max)}`, r.connections.open > r.connections.max * .9 ? 'warn' : 'good']);

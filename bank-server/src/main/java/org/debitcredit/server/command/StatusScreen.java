@@ -104,8 +104,17 @@ final class StatusScreen {
                 files.propertyNames().stream()
                         .map(kind -> kind + " " + bytes(files, kind))
                         .collect(Collectors.joining(", ")));
-        JsonNode backup = report.path("backup").path("ageSeconds");
-        line("backup", backup.isMissingNode() ? "none in the backup directory" : seconds(backup) + " old");
+        line("backup", backup(report.path("backup")));
+    }
+
+    /** There is no state until the directory has been measured for the first time. */
+    private static String backup(JsonNode backup) {
+        return switch (text(backup, "state")) {
+            case "made" -> seconds(backup.path("ageSeconds")) + " old";
+            case "none" -> "none in the backup directory";
+            case "unknown" -> "unknown, because the backup directory cannot be read";
+            default -> UNKNOWN;
+        };
     }
 
     private void addParts(JsonNode report) {

@@ -122,7 +122,14 @@ public final class StatusSampler {
         ObjectNode files = report.putObject("files");
         use.bytesOfData().forEach(files::put);
         putAge(report.withObjectProperty("snapshot"), use.snapshotMillis(), now);
-        putAge(report.putObject("backup"), use.backupMillis(), now);
+        putBackup(report.putObject("backup"), use, now);
+    }
+
+    /** A directory that cannot be read is not one without a backup. */
+    static void putBackup(ObjectNode object, DiskUse use, long now) {
+        Long millis = use.backupMillis();
+        object.put("state", millis == null ? "unknown" : millis == DiskUse.NEVER ? "none" : "made");
+        putAge(object, millis, now);
     }
 
     private static void putAge(ObjectNode object, @Nullable Long whenMillis, long now) {
