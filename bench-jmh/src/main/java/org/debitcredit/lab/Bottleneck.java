@@ -70,6 +70,8 @@ public sealed interface Bottleneck {
      *
      * @param resource that would be at its limit
      * @param ceiling transactions per second that it allows at most
+     * @param throughput transactions per second of the load that was measured, if it keeps this resource as busy as it
+     *     keeps the one that limits it now
      */
-    record NextLimit(Resource resource, double ceiling) {}
+    record NextLimit(Resource resource, double ceiling, double throughput) {}
 }

@@ -52,7 +52,7 @@ final class BottleneckFinder {
         Station busiest = stations.stream()
                 .max(Comparator.comparingDouble(this::utilisation))
                 .orElseThrow();
-        NextLimit nearest = new Limits(stations, counted).of(busiest).next();
+        NextLimit nearest = new Limits(stations, counted).of(busiest).next(1);
         return new NoneNear(nearest, demands(), VerdictText.ofNone(nearest, utilisation(busiest)));
     }
 
@@ -73,8 +73,9 @@ final class BottleneckFinder {
     private Named named(Station station) {
         Resource cause = station.cause(group);
         double demand = station.demand(group);
+        double busy = Math.min(1, utilisation(station));
         Optional<NextLimit> next =
-                new Limits(without(cause), counted).smallest().map(Limits.Limit::next);
+                new Limits(without(cause), counted).smallest().map(limit -> limit.next(busy));
         return new Named(
                 cause,
                 share(station, cause),

@@ -50,7 +50,9 @@ final class VerdictText {
         String words = next.resource() == cause
                 ? "all processors of the machine"
                 : next.resource().words();
-        return format(" Next would be %s, at %s.", words, Rounded.perSecond(next.ceiling()));
+        return format(
+                " Next would be %s, at %s; this load would reach %s.",
+                words, Rounded.perSecond(next.ceiling()), Rounded.perSecond(next.throughput()));
     }
 
     /** Says that nothing is near its limit. */

@@ -64,6 +64,7 @@ final class ModelJson {
     private static void putLimit(ObjectNode json, NextLimit limit) {
         json.put("resource", limit.resource().name());
         json.put("ceilingPerSecond", limit.ceiling());
+        json.put("transactionsPerSecond", limit.throughput());
     }
 
     private static void putDemands(ArrayNode json, List<Demand> demands) {

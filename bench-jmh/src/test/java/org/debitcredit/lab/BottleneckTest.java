@@ -34,7 +34,7 @@ class BottleneckTest {
         assertThat(named.sentence())
                 .isEqualTo(
                         "The forced disk is the bottleneck: 98 % busy, 0.137 ms per force, 2.1 transactions per force, "
-                                + "at most 15,100 tps. Next would be the writer, at 1.3M.");
+                                + "at most 15,100 tps. Next would be the writer, at 1.3M; this load would reach 1.3M.");
         assertThat(named.ceiling()).isCloseTo(15_000 / 0.9915, within(1.0));
     }
 
@@ -117,7 +117,10 @@ class BottleneckTest {
                 .counters());
         assertThat(named.resource()).isEqualTo(Resource.DATABASE);
         assertThat(named.sentence()).contains("9.9 ms per transaction on 8 connections");
-        assertThat(named.next().orElseThrow()).isEqualTo(new Bottleneck.NextLimit(Resource.PROCESSORS, 1_600));
+        assertThat(named.next().orElseThrow()).satisfies(next -> {
+            assertThat(next.resource()).isEqualTo(Resource.PROCESSORS);
+            assertThat(next.ceiling()).isEqualTo(1_600);
+        });
     }
 
     @Test
@@ -146,7 +149,7 @@ class BottleneckTest {
         assertThat(named.resource()).isEqualTo(Resource.PROCESSORS);
         assertThat(named.next().orElseThrow().resource()).isEqualTo(Resource.PROCESSORS);
         assertThat(named.next().orElseThrow().ceiling()).isCloseTo(5_000 / 0.7, within(1.0));
-        assertThat(named.sentence()).contains("Next would be all processors of the machine, at 7,140.");
+        assertThat(named.sentence()).contains("Next would be all processors of the machine, at 7,140;");
     }
 
     @Test
@@ -271,11 +274,25 @@ class BottleneckTest {
     }
 
     @Test
-    void the_next_limit_assumes_the_larger_groups_that_form_there() {
-        // 0.333 ms of a group and 0.167 ms of a transaction: 5,333 tps with the counted groups of 1.6, 6,990 with 2.8.
+    void a_load_is_predicted_to_keep_the_next_resource_as_busy_as_the_named_one() {
+        Named named = named(Steps.of(1_000)
+                .withoutEngine()
+                .busy(Resource.LINE, 1, 0.9)
+                .busy(Resource.PROCESSORS, 2, 0.3)
+                .counters());
+        // 0.3 of the processors for 100 tps, so that they would allow 333 tps; nine tenths of that are 300.
+        Bottleneck.NextLimit next = named.next().orElseThrow();
+        assertThat(next.ceiling()).isCloseTo(100 / 0.3, within(1e-6));
+        assertThat(next.throughput()).isCloseTo(300, within(1e-6));
+        assertThat(named.sentence()).endsWith("Next would be the processors, at 333; this load would reach 300.");
+    }
+
+    @Test
+    void the_next_limit_of_processors_assumes_no_larger_groups_either() {
+        // 0.375 ms of a processor with the counted groups of 1.6.
         assertThat(afterLine(onLine(8, 10_000, 10_000, 0.4, 0.25), onLine(64, 20_000, 12_500, 0.4, 0.375))
                         .ceiling())
-                .isBetween(6_500.0, 7_500.0);
+                .isCloseTo(2 / 0.375e-3, within(1.0));
     }
 
     @Test

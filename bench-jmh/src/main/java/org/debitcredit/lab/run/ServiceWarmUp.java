@@ -21,8 +21,11 @@ record ServiceWarmUp(int turnsMax) {
     /** A turn has a gain if a transaction takes less than this part of the least time before. */
     private static final double GAIN = 0.9;
 
-    /** Transactions in flight. A service whose forces are slow executes many only if many share a force. */
-    private static final int IN_FLIGHT = 128;
+    /** Transactions in flight. A service whose groups take long executes many only if many share a group. */
+    private static final int IN_FLIGHT = 1_024;
+
+    /** The same before a slow line, on which as many would wait for longer than a turn. */
+    private static final int IN_FLIGHT_ON_LINE = 128;
 
     /** One turn of load. */
     @FunctionalInterface
@@ -45,7 +48,8 @@ record ServiceWarmUp(int turnsMax) {
 
     /** The same with more in flight, but with no more transactions than it may have to hold anyway. */
     static Setting busier(Setting setting) {
-        return setting.but(draft -> draft.inFlight = Math.max(setting.inFlight(), IN_FLIGHT / setting.batch()));
+        int inFlight = setting.lineBytesPerSecond() > 0 ? IN_FLIGHT_ON_LINE : IN_FLIGHT;
+        return setting.but(draft -> draft.inFlight = Math.max(setting.inFlight(), inFlight / setting.batch()));
     }
 
     /** Processor time of a transaction, seconds; infinite if there was none. */

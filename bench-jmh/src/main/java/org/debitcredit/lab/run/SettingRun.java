@@ -65,13 +65,15 @@ public record SettingRun(
 
     /** Measures it with a quarter, a half and all of its terminals, and removes everything again. */
     public Trial measure(Setting setting, Leftovers leftovers) throws IOException {
-        return measure(
-                setting,
-                SHARES.stream()
-                        .map(share -> (int) Math.ceil(share * setting.terminals()))
-                        .distinct()
-                        .toList(),
-                leftovers);
+        return measure(setting, terminals(setting), leftovers);
+    }
+
+    /** The terminals of the steps: a quarter, a half and all of them. */
+    static List<Integer> terminals(Setting setting) {
+        return SHARES.stream()
+                .map(share -> (int) Math.ceil(share * setting.terminals()))
+                .distinct()
+                .toList();
     }
 
     /**
@@ -111,7 +113,7 @@ public record SettingRun(
     private Trial measured(Setting setting, List<Integer> terminals, Service service, Leftovers leftovers)
             throws IOException {
         try {
-            return steps(setting, terminals, service, leftovers);
+            return steps(setting, terminals, service, prepared(setting, service, leftovers));
         } catch (IOException | RuntimeException failure) {
             Optional<String> end = service.ended();
             if (end.isEmpty()) {
@@ -124,8 +126,8 @@ public record SettingRun(
         }
     }
 
-    private Trial steps(Setting setting, List<Integer> terminals, Service service, Leftovers leftovers)
-            throws IOException {
+    /** Loads a service that has just started until its code is compiled, and probes its line and its force. */
+    ProbedCapacities prepared(Setting setting, Service service, Leftovers leftovers) throws IOException {
         LoadStep probing = load(PROBE_WARM_UP, PROBED, "probing the line");
         LoadStep warming = load(PROBE_WARM_UP, WARM_UP_TURN, "warming up");
         new ServiceWarmUp(WARM_UP_TURNS_MAX)
@@ -135,8 +137,11 @@ public record SettingRun(
                                 .counters(busy, ProbedCapacities.NONE));
         Optional<LineCapacity> line = new LineProbe(probing).measure(service, setting);
         Path journal = OwnService.journalDirectory(setting, disk.directory(), logDirectory);
-        ProbedCapacities probed =
-                new ProbedCapacities(line, OptionalDouble.of(ForceTime.medianNanos(journal, leftovers)), disk.access());
+        return new ProbedCapacities(line, OptionalDouble.of(ForceTime.medianNanos(journal, leftovers)), disk.access());
+    }
+
+    /** Loads a prepared service in steps. */
+    Trial steps(Setting setting, List<Integer> terminals, Service service, ProbedCapacities probed) throws IOException {
         Duration warmUp = measured.compareTo(WARM_UP_MAX) < 0 ? measured : WARM_UP_MAX;
         Trial trial = inTurn(setting.words(), terminals, some -> {
             Setting part = setting.but(draft -> {

@@ -137,7 +137,7 @@ class LabRunTest {
     @Test
     void where_nothing_is_near_its_limit_the_load_is_raised_once() throws IOException {
         Bottleneck none = new Bottleneck.NoneNear(
-                new Bottleneck.NextLimit(Resource.WRITER, 1_000), List.of(), "nothing is near its limit");
+                new Bottleneck.NextLimit(Resource.WRITER, 1_000, 1_000), List.of(), "nothing is near its limit");
         List<Round> rounds = run(setting -> new Trial(setting.words(), List.of(), none), false)
                 .run(START, Optional.empty(), 20);
         assertThat(rounds).hasSize(2);

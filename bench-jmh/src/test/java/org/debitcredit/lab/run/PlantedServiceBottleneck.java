@@ -12,7 +12,10 @@ enum PlantedServiceBottleneck {
     SLOW_LINE(Resource.LINE) {
         @Override
         Setting setting() {
-            return base().but(draft -> draft.batch = 250);
+            return base().but(draft -> {
+                draft.batch = 250;
+                draft.inFlight = 16;
+            });
         }
 
         @Override
@@ -28,7 +31,7 @@ enum PlantedServiceBottleneck {
 
         @Override
         List<String> javaOptions(int size) {
-            return List.of("-D" + PlantedDelays.FORCE + "=" + (500 + 250 * size));
+            return List.of("-D" + PlantedDelays.FORCE + "=" + 5_000 * (1 + size));
         }
     },
     ONE_PROCESSOR(Resource.PROCESSORS) {
@@ -45,11 +48,7 @@ enum PlantedServiceBottleneck {
     SMALL_MEMORY(Resource.MEMORY) {
         @Override
         Setting setting() {
-            return base().but(draft -> {
-                draft.heapMegabytes = 60;
-                draft.batch = 100;
-                draft.inFlight = 64;
-            });
+            return base().but(draft -> draft.heapMegabytes = 60);
         }
 
         @Override
@@ -63,17 +62,15 @@ enum PlantedServiceBottleneck {
             return base().but(draft -> {
                 draft.ledger = Setting.SQLITE;
                 draft.cacheKib = 65_536;
-                draft.inFlight = 64;
+                draft.batch = 1;
+                draft.inFlight = 256;
             });
         }
     },
     SLOW_WRITER(Resource.WRITER) {
         @Override
         Setting setting() {
-            return base().but(draft -> {
-                draft.batch = 50;
-                draft.inFlight = 32;
-            });
+            return base();
         }
 
         @Override
@@ -124,7 +121,8 @@ enum PlantedServiceBottleneck {
             draft.journal = Setting.FILE;
             draft.isDurableCommit = false;
             draft.terminals = 8;
-            draft.inFlight = 16;
+            draft.batch = 100;
+            draft.inFlight = 64;
         });
     }
 }

@@ -65,13 +65,14 @@ class ServiceWarmUpTest {
         List<Setting> loads = new ArrayList<>();
         Setting single = Starts.poor().but(draft -> draft.inFlight = 16);
         Setting batches = single.but(draft -> draft.batch = 100);
-        for (Setting setting : List.of(single, batches)) {
+        Setting onNetwork = single.but(draft -> draft.lineBytesPerSecond = 0);
+        for (Setting setting : List.of(single, batches, onNetwork)) {
             new ServiceWarmUp(1).run(setting, load -> {
                 loads.add(load);
                 return step(1, 1);
             });
         }
-        assertThat(loads).extracting(Setting::inFlight).containsExactly(128, 16);
-        assertThat(loads).extracting(Setting::batch).containsExactly(1, 100);
+        assertThat(loads).extracting(Setting::inFlight).containsExactly(128, 16, 1_024);
+        assertThat(loads).extracting(Setting::batch).containsExactly(1, 100, 1);
     }
 }
