@@ -28,15 +28,16 @@
 
   function share(part, whole) { return part == null || !whole ? '' : Math.round(100 * part / whole) + ' %'; }
 
-  // There is no state until the directory has been measured for the first time.
+  // How old the newest snapshot or backup is. There is no state until the directories have been measured.
+  function age(made) {
+    if (!made || !made.state) return '–';
+    return made.state === 'made' ? duration(made.ageSeconds) + ' old' : made.state;
+  }
+
   function backupTile(backup) {
     const state = backup && backup.state;
-    if (state === 'made') {
-      return ['Backup', duration(backup.ageSeconds) + ' old', 'in the backup directory', backup.ageSeconds < 172800 ? 'good' : ''];
-    }
-    return state === 'unknown'
-      ? ['Backup', 'unknown', 'the backup directory cannot be read', 'warn']
-      : ['Backup', state || '–', 'in the backup directory', ''];
+    return ['Backup', age(backup), state === 'unknown' ? 'the backup directory does not answer' : 'in the backup directory',
+      state === 'unknown' ? 'warn' : state === 'made' && backup.ageSeconds < 172800 ? 'good' : ''];
   }
 
   // Each tile: name, value, more, and good, warn or bad.
@@ -48,7 +49,7 @@
       ['Force', charts.time(r.force.p50Micros), `p99 ${charts.time(r.force.p99Micros)}, longest ${charts.time(r.force.maxMicros)}`, r.force.maxMicros > 1e6 ? 'warn' : 'good'],
       ['Ring', `${number(r.ring.waiting)} waiting`, `${number(r.ring.inFlight)} in flight, ${number(r.ring.size)} slots`, r.ring.waiting > r.ring.size / 2 ? 'warn' : 'good'],
       ['Journal', bytes(r.journal.bytes), `of ${bytes(r.journal.bytesMax)}, ${number(r.journal.epochs)} ${r.journal.epochs === 1 ? 'epoch' : 'epochs'}, ${bytes(r.journal.bytesPerSecond)}/s`, journalShare > .95 ? 'bad' : journalShare > .75 ? 'warn' : 'good'],
-      ['Snapshot', r.snapshot.ageSeconds == null ? 'none yet' : duration(r.snapshot.ageSeconds) + ' old', `a restart would redo for about ${duration(r.snapshot.redoSeconds)}`, 'good'],
+      ['Snapshot', age(r.snapshot), `a restart would redo for about ${duration(r.snapshot.redoSeconds)}`, r.snapshot.state === 'unknown' ? 'warn' : 'good'],
       ['Mirror', r.mirror.state, r.mirror.lostCopy || (r.mirror.state === 'none' ? 'one copy of everything' : 'two copies of everything'), r.mirror.state === 'lost' ? 'bad' : r.mirror.state === 'whole' ? 'good' : ''],
       ['Ledger', r.ledger.kind, r.ledger.detail || r.ledger.state, r.ledger.state === 'away' || r.ledger.state === 'damaged' ? 'bad' : 'good'],
       ['Projection', r.projection.state, r.projection.lag == null ? 'statements come from the ledger' : `${number(r.projection.lag)} transactions to apply`, r.projection.state === 'away' ? 'warn' : r.projection.state === 'stopped' || r.projection.detail ? 'bad' : r.projection.state === 'none' ? '' : 'good'],
@@ -57,8 +58,8 @@
       const left = disk.freeBytes / disk.totalBytes;
       list.push([`Disk of ${disk.place}`, bytes(disk.freeBytes) + ' free', `${share(disk.freeBytes, disk.totalBytes)} of ${bytes(disk.totalBytes)}`, left < .05 ? 'bad' : left < .15 ? 'warn' : 'good']);
     });
-    if (r.files) list.push(['Files', bytes(Object.values(r.files).reduce((a, b) => a + b, 0)),
-      ['journal', 'archive', 'snapshots', 'backups'].map(kind => `${kind} ${bytes(r.files[kind] || 0)}`).join(', '), '']);
+    if (r.files) list.push(['Files', bytes(Object.values(r.files).reduce((a, b) => a + b, null)),
+      ['journal', 'archive', 'snapshots', 'backups'].map(kind => `${kind} ${bytes(r.files[kind])}`).join(', '), '']);
     list.push(
       backupTile(r.backup),
       ['Heap', bytes(r.heap.maxBytes - r.heap.usedBytes) + ' free', `of ${bytes(r.heap.maxBytes)}`, writer === 'heap full' ? 'bad' : 'good'],

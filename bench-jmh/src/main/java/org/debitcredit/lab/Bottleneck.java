@@ -70,8 +70,9 @@ public sealed interface Bottleneck {
      *
      * @param resource that would be at its limit
      * @param ceiling transactions per second that it allows at most
-     * @param throughput transactions per second of the load that was measured, if it keeps this resource as busy as it
-     *     keeps the one that limits it now
+     * @param throughput transactions per second that the measured load would reach, if it keeps the processors, the
+     *     thread or the disk of this resource as busy as it keeps those of the named one now; the ceiling if none was
+     *     named
      */
     record NextLimit(Resource resource, double ceiling, double throughput) {}
 }

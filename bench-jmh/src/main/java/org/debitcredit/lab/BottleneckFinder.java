@@ -52,7 +52,7 @@ final class BottleneckFinder {
         Station busiest = stations.stream()
                 .max(Comparator.comparingDouble(this::utilisation))
                 .orElseThrow();
-        NextLimit nearest = new Limits(stations, counted).of(busiest).next(1);
+        NextLimit nearest = new Limits(stations, counted).of(busiest).next(1, counted.throughput());
         return new NoneNear(nearest, demands(), VerdictText.ofNone(nearest, utilisation(busiest)));
     }
 
@@ -75,7 +75,7 @@ final class BottleneckFinder {
         double demand = station.demand(group);
         double busy = Math.min(1, utilisation(station));
         Optional<NextLimit> next =
-                new Limits(without(cause), counted).smallest().map(limit -> limit.next(busy));
+                new Limits(without(cause), counted).smallest().map(limit -> limit.next(busy, counted.throughput()));
         return new Named(
                 cause,
                 share(station, cause),

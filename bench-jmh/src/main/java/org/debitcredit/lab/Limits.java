@@ -6,7 +6,8 @@ import java.util.Optional;
 import org.debitcredit.lab.Bottleneck.NextLimit;
 
 /**
- * The throughput that each of some stations allows, with the groups that would form then.
+ * The throughput that each of some stations allows: the engine's thread and the disk with the groups that would form
+ * then, the others with those that were counted.
  *
  * @param stations that are there
  * @param load how many transactions circulate, and how large a group may be
@@ -24,7 +25,7 @@ record Limits(List<Station> stations, StepCounters load) {
      * The limit of a station.
      *
      * @param ceiling transactions per second
-     * @param group transactions per force at that throughput
+     * @param group transactions per force, by which the ceiling was calculated
      */
     record Limit(Station station, double ceiling, double group) {
 
@@ -32,9 +33,11 @@ record Limits(List<Station> stations, StepCounters load) {
          * What is predicted.
          *
          * @param busy share of its time during which a station is busy when it limits this load
+         * @param throughput of the load now, below which it does not fall when a resource is cleared
          */
-        NextLimit next(double busy) {
-            return new NextLimit(station.cause(group), ceiling, busy * ceiling);
+        NextLimit next(double busy, double throughput) {
+            return new NextLimit(
+                    station.cause(group), ceiling, Math.min(ceiling, Math.max(throughput, busy * ceiling)));
         }
     }
 
@@ -88,10 +91,10 @@ record Limits(List<Station> stations, StepCounters load) {
     /**
      * Accesses of a disk are for groups. These follow from the time that a transaction is neither in a group nor waits
      * for the next one, on average half of a group, while the disk is at its limit. They are not smaller than those
-     * that were counted.
+     * that were counted. The iteration begins above all solutions and ends at the largest one.
      */
     private Limit ofDisk(Station disk, Station engine) {
-        double group = countedGroup();
+        double group = Math.max(countedGroup(), Math.min(load.groupMax(), load.inFlight() / 2));
         double ceiling = OperationalLaws.ceiling(disk.demand(group), disk.servers());
         for (int turn = 0; turn < TURNS; turn++) {
             double seconds = groupSeconds(engine, disk, group);

@@ -100,6 +100,7 @@ final class LabJson {
         ObjectNode limit = fields.putObject("next");
         limit.put("resource", next.resource().name());
         finite(limit, "ceilingTps", next.ceiling());
+        finite(limit, "tps", next.throughput());
     }
 
     private static void step(ObjectNode fields, StepCounters step) {

@@ -55,16 +55,16 @@ final class ModelJson {
             json.put("utilisation", named.utilisation());
             json.put("ceilingPerSecond", named.ceiling());
             json.put("saturationInFlight", named.saturation());
-            named.next().ifPresent(next -> putLimit(json.putObject("next"), next));
+            named.next()
+                    .ifPresent(next ->
+                            putLimit(json.putObject("next"), next).put("transactionsPerSecond", next.throughput()));
         } else if (bottleneck instanceof Bottleneck.NoneNear none) {
             putLimit(json.putObject("nearest"), none.nearest());
         }
     }
 
-    private static void putLimit(ObjectNode json, NextLimit limit) {
-        json.put("resource", limit.resource().name());
-        json.put("ceilingPerSecond", limit.ceiling());
-        json.put("transactionsPerSecond", limit.throughput());
+    private static ObjectNode putLimit(ObjectNode json, NextLimit limit) {
+        return json.put("resource", limit.resource().name()).put("ceilingPerSecond", limit.ceiling());
     }
 
     private static void putDemands(ArrayNode json, List<Demand> demands) {

@@ -288,6 +288,43 @@ class BottleneckTest {
     }
 
     @Test
+    void a_load_is_predicted_to_keep_the_processors_as_busy_as_the_thread_of_the_named_resource() {
+        Named named = named(Steps.of(1_000)
+                .use(Resource.FORCE, ResourceUse.of(1, 0.6 * SECONDS, 1_000))
+                .busy(Resource.WRITER, 1, 0.35)
+                .busy(Resource.PROCESSORS, 1, 0.5)
+                .counters());
+        assertThat(named.resource()).isEqualTo(Resource.FORCE);
+        Bottleneck.NextLimit next = named.next().orElseThrow();
+        assertThat(next.throughput()).isCloseTo(0.95 * next.ceiling(), within(1e-6));
+    }
+
+    @Test
+    void a_load_is_not_predicted_to_do_less_when_a_resource_is_cleared() {
+        // The load generator is named although the processors are busier.
+        Named named = named(Steps.of(1_000)
+                .withoutEngine()
+                .busy(Resource.CLIENT, 1, 0.86)
+                .busy(Resource.PROCESSORS, 2, 0.99)
+                .counters());
+        assertThat(named.resource()).isEqualTo(Resource.CLIENT);
+        assertThat(named.next().orElseThrow().throughput()).isCloseTo(100, within(1e-6));
+    }
+
+    @Test
+    void the_next_limit_of_a_disk_assumes_the_larger_groups_that_form_there() {
+        StepCounters step = Steps.of(20_000)
+                .inFlight(64)
+                .busy(Resource.LINE, 1, 1)
+                .use(Resource.FORCE, ResourceUse.of(1, 5, 12_500))
+                .use(Resource.DISK, ResourceUse.of(1, 7, 12_500).probed(560_000))
+                .counters();
+        assertThat(named(step).resource()).isEqualTo(Resource.LINE);
+        // 0.56 ms for each force: 2,857 tps with the counted groups of 1.6.
+        assertThat(named(step).next().orElseThrow().ceiling()).isGreaterThan(10_000);
+    }
+
+    @Test
     void the_next_limit_of_processors_assumes_no_larger_groups_either() {
         // 0.375 ms of a processor with the counted groups of 1.6.
         assertThat(afterLine(onLine(8, 10_000, 10_000, 0.4, 0.25), onLine(64, 20_000, 12_500, 0.4, 0.375))
@@ -375,6 +412,20 @@ class BottleneckTest {
                 step -> Objects.requireNonNull(step.uses().get(Resource.WRITER)).busySeconds());
         assertThat(part.groupSeconds()).isCloseTo(20e-6, within(1e-9));
         assertThat(part.transactionSeconds()).isCloseTo(3e-6, within(1e-9));
+    }
+
+    @Test
+    void groups_that_differ_by_less_than_a_factor_of_two_determine_no_line() {
+        StepCounters[] steps = new StepCounters[2];
+        for (int i = 0; i < steps.length; i++) {
+            int group = 4 + 3 * i;
+            steps[i] = Steps.of(10_000L * group)
+                    .use(Resource.FORCE, ResourceUse.of(1, 0.9 * SECONDS, 10_000))
+                    .counters();
+        }
+        assertThat(GroupLine.of(Resource.WRITER, List.of(steps), steps[1], step -> 1)
+                        .groupSeconds())
+                .isZero();
     }
 
     @Test

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.debitcredit.lab.Bottleneck;
+import org.debitcredit.lab.Resource;
+import org.debitcredit.lab.Trial;
 import org.debitcredit.lab.modesto.ModestoPreset;
 import org.debitcredit.lab.scaling.ScalingPoint;
 import org.debitcredit.lab.scaling.ScalingReport;
@@ -43,6 +46,30 @@ class LabJsonTest {
         assertThat(scaling.get("points").size()).isEqualTo(6);
         assertThat(scaling.get("fits").get(0).get("law").asString()).isEqualTo("AMDAHL");
         assertThat(scaling.get("fits").get(0).get("parameters").size()).isEqualTo(2);
+    }
+
+    @Test
+    void the_next_ceiling_and_what_the_load_would_reach_are_in_it() {
+        Bottleneck named = new Bottleneck.Named(
+                Resource.LINE,
+                0.9,
+                1_000,
+                20,
+                Optional.of(new Bottleneck.NextLimit(Resource.WRITER, 5_000, 4_500)),
+                List.of(),
+                "The line is the bottleneck.");
+        JsonNode next = LabJson.of(
+                        LabReport.COMPLETE,
+                        Optional.empty(),
+                        List.of(),
+                        List.of(new Trial("poor", List.of(), named)),
+                        List.of())
+                .required("setUps")
+                .required(0)
+                .required("next");
+        assertThat(next.required("resource").asString()).isEqualTo("WRITER");
+        assertThat(next.required("ceilingTps").asDouble()).isEqualTo(5_000);
+        assertThat(next.required("tps").asDouble()).isEqualTo(4_500);
     }
 
     @Test

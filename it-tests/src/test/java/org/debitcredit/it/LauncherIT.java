@@ -337,6 +337,16 @@ class LauncherIT {
         assertThat(bank(home, "demo", "--branches", "1000")).contains("-Dbank.server.java-options=-Xmx2724m");
     }
 
+    /** A late C2 saves time of a start, and a lab measures code that is compiled. */
+    @Test
+    void theServicesOfALabAreCompiledSoonerThanThoseOfADemo() throws IOException {
+        Path home = javaThatTellsItsArguments();
+        assertThat(bank(home, "demo")).contains("-XX:Tier4InvocationThreshold=50000");
+        assertThat(bank(home, "lab"))
+                .anyMatch(option -> option.startsWith("-Dbank.server.java-options="))
+                .noneMatch(option -> option.startsWith("-XX:Tier4"));
+    }
+
     /** So that a password of a key store is not in the process list. */
     @Test
     void optionsForTheJvmMayBeInAFile() throws IOException {

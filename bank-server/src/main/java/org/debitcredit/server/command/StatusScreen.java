@@ -107,12 +107,12 @@ final class StatusScreen {
         line("backup", backup(report.path("backup")));
     }
 
-    /** There is no state until the directory has been measured for the first time. */
+    /** There is no state until the directories have been measured. */
     private static String backup(JsonNode backup) {
         return switch (text(backup, "state")) {
             case "made" -> seconds(backup.path("ageSeconds")) + " old";
             case "none" -> "none in the backup directory";
-            case "unknown" -> "unknown, because the backup directory cannot be read";
+            case "unknown" -> "unknown, because the backup directory does not answer or cannot be read";
             default -> UNKNOWN;
         };
     }

@@ -218,7 +218,7 @@ public final class DiskMeter implements AutoCloseable {
     }
 
     private OfBackups measureBackups() throws IOException {
-        if (!Files.exists(backups)) {
+        if (Files.notExists(backups)) {
             return new OfBackups(0, null, null);
         }
         FileStore store = Files.getFileStore(backups);

@@ -122,17 +122,17 @@ public final class StatusSampler {
         ObjectNode files = report.putObject("files");
         use.bytesOfData().forEach(files::put);
         putAge(report.withObjectProperty("snapshot"), use.snapshotMillis(), now);
-        putBackup(report.putObject("backup"), use, now);
+        putAge(report.putObject("backup"), use.backupMillis(), now);
     }
 
-    /** A directory that cannot be read is not one without a backup. */
-    static void putBackup(ObjectNode object, DiskUse use, long now) {
-        Long millis = use.backupMillis();
-        object.put("state", millis == null ? "unknown" : millis == DiskUse.NEVER ? "none" : "made");
-        putAge(object, millis, now);
-    }
-
-    private static void putAge(ObjectNode object, @Nullable Long whenMillis, long now) {
+    /**
+     * A directory that does not answer is not one in which nothing was made.
+     *
+     * @param whenMillis when the newest was made, milliseconds since 1970; {@link DiskUse#NEVER} if there is none; null
+     *     if its directory does not answer
+     */
+    static void putAge(ObjectNode object, @Nullable Long whenMillis, long now) {
+        object.put("state", whenMillis == null ? "unknown" : whenMillis == DiskUse.NEVER ? "none" : "made");
         if (whenMillis != null && whenMillis != DiskUse.NEVER) {
             object.put("ageSeconds", TimeUnit.MILLISECONDS.toSeconds(Math.max(0, now - whenMillis)));
         }

@@ -102,6 +102,16 @@ class DiskMeterTest {
         }
     }
 
+    @Test
+    void a_backup_directory_that_cannot_be_found_for_another_reason_is_not_one_without_a_backup() throws IOException {
+        write(folder.resolve("data/journal/x"), 3, 1);
+        // A path through a file: the system does not say that nothing is there.
+        try (DiskMeter meter = meter(folder.resolve("data/journal/x/backups"), () -> 0)) {
+            meter.measure();
+            assertThat(Objects.requireNonNull(meter.latest()).backupMillis()).isNull();
+        }
+    }
+
     /** The data directory hangs, because its epochs cannot be counted. */
     @Test
     void a_disk_that_hangs_does_not_silence_the_others() throws IOException {

@@ -22,7 +22,7 @@ public final class TrialTable {
             head.add("the article");
         }
         head.add(result.isModel() ? "model, tps" : "measured, tps");
-        head.addAll(List.of("bottleneck", "allows, tps", "next", "at, tps"));
+        head.addAll(List.of("bottleneck", "allows, tps", "next", "at, tps", "reaches, tps"));
         return head;
     }
 
@@ -62,15 +62,19 @@ public final class TrialTable {
                     named.resource().words(),
                     Rounded.perSecond(named.ceiling()),
                     named.next().map(next -> next.resource().words()).orElse("nothing seen"),
-                    named.next().map(next -> Rounded.perSecond(next.ceiling())).orElse(""));
+                    named.next().map(next -> Rounded.perSecond(next.ceiling())).orElse(""),
+                    named.next()
+                            .map(next -> Rounded.perSecond(next.throughput()))
+                            .orElse(""));
         }
         if (bottleneck instanceof Bottleneck.NoneNear none) {
             return List.of(
                     "none near",
                     "",
                     none.nearest().resource().words(),
-                    Rounded.perSecond(none.nearest().ceiling()));
+                    Rounded.perSecond(none.nearest().ceiling()),
+                    "");
         }
-        return List.of("no stable step", "", "", "");
+        return List.of("no stable step", "", "", "", "");
     }
 }

@@ -8,8 +8,7 @@ import org.debitcredit.lab.StepCounters;
 
 /**
  * Loads a service that has just started until its code is compiled: until some turns in a row save hardly any processor
- * time of a transaction. Otherwise the first steps would measure the compiler, and the line through the steps would
- * predict a limit of the processors that a warm service does not have.
+ * time of a transaction. Otherwise the first steps would measure the compiler.
  *
  * @param turnsMax the most turns: a service with a slow line executes too little to be compiled
  */
@@ -21,11 +20,13 @@ record ServiceWarmUp(int turnsMax) {
     /** A turn has a gain if a transaction takes less than this part of the least time before. */
     private static final double GAIN = 0.9;
 
-    /** Transactions in flight. A service whose groups take long executes many only if many share a group. */
-    private static final int IN_FLIGHT = 1_024;
+    /** Transactions in flight in the first turn. A service whose groups take long executes many only if many wait. */
+    private static final int IN_FLIGHT_FIRST = 128;
 
-    /** The same before a slow line, on which as many would wait for longer than a turn. */
-    private static final int IN_FLIGHT_ON_LINE = 128;
+    private static final int IN_FLIGHT_MAX = 1_024;
+
+    /** How long a transaction may wait in a later turn, far below the time after which a request fails. */
+    private static final double WAITED_SECONDS = 1;
 
     /** One turn of load. */
     @FunctionalInterface
@@ -35,20 +36,25 @@ record ServiceWarmUp(int turnsMax) {
 
     /** Loads it, and returns the number of turns. */
     int run(Setting setting, Turn turn) throws IOException {
-        Setting busy = busier(setting);
+        int inFlight = IN_FLIGHT_FIRST;
         double least = Double.POSITIVE_INFINITY;
         int turns = 0;
         for (int without = 0; without < TURNS_WITHOUT_GAIN && turns < turnsMax; turns++) {
-            double taken = processorSeconds(turn.counted(busy));
+            StepCounters counted = turn.counted(busier(setting, inFlight));
+            double taken = processorSeconds(counted);
             without = taken < GAIN * least ? 0 : without + 1;
             least = Math.min(least, taken);
+            inFlight = (int) Math.max(inFlight, Math.min(IN_FLIGHT_MAX, WAITED_SECONDS * counted.throughput()));
         }
         return turns;
     }
 
-    /** The same with more in flight, but with no more transactions than it may have to hold anyway. */
-    static Setting busier(Setting setting) {
-        int inFlight = setting.lineBytesPerSecond() > 0 ? IN_FLIGHT_ON_LINE : IN_FLIGHT;
+    /**
+     * The same with more transactions in flight.
+     *
+     * @param inFlight transactions, if the setting has no more
+     */
+    static Setting busier(Setting setting, int inFlight) {
         return setting.but(draft -> draft.inFlight = Math.max(setting.inFlight(), inFlight / setting.batch()));
     }
 

@@ -60,19 +60,33 @@ class ServiceWarmUpTest {
         assertThat(turns(step(0, 0), step(0, 0))).isEqualTo(2);
     }
 
+    private static List<Integer> inFlight(Setting setting, StepCounters... steps) throws IOException {
+        Iterator<StepCounters> left = List.of(steps).iterator();
+        List<Integer> loads = new ArrayList<>();
+        new ServiceWarmUp(steps.length).run(setting, load -> {
+            assertThat(load.batch()).isEqualTo(setting.batch());
+            loads.add(load.inFlight());
+            return left.next();
+        });
+        return loads;
+    }
+
     @Test
-    void many_transactions_are_in_flight_but_not_many_large_batches() throws IOException {
-        List<Setting> loads = new ArrayList<>();
-        Setting single = Starts.poor().but(draft -> draft.inFlight = 16);
-        Setting batches = single.but(draft -> draft.batch = 100);
-        Setting onNetwork = single.but(draft -> draft.lineBytesPerSecond = 0);
-        for (Setting setting : List.of(single, batches, onNetwork)) {
-            new ServiceWarmUp(1).run(setting, load -> {
-                loads.add(load);
-                return step(1, 1);
-            });
-        }
-        assertThat(loads).extracting(Setting::inFlight).containsExactly(128, 16, 1_024);
-        assertThat(loads).extracting(Setting::batch).containsExactly(1, 100, 1);
+    void as_many_transactions_are_in_flight_as_are_answered_within_a_second() throws IOException {
+        Setting setting = Starts.poor().but(draft -> draft.inFlight = 16);
+        assertThat(inFlight(setting, step(600, 1), step(90_000, 1), step(90_000, 1)))
+                .containsExactly(128, 600, 1_024);
+        assertThat(inFlight(setting, step(13, 1), step(13, 1))).containsExactly(128, 128);
+    }
+
+    @Test
+    void a_batch_counts_with_all_of_its_transactions() throws IOException {
+        Setting setting = Starts.poor().but(draft -> {
+            draft.inFlight = 16;
+            draft.batch = 10;
+        });
+        assertThat(inFlight(setting, step(90_000, 1), step(90_000, 1))).containsExactly(16, 102);
+        assertThat(inFlight(setting.but(draft -> draft.batch = 100), step(90_000, 1), step(90_000, 1)))
+                .containsExactly(16, 16);
     }
 }
