@@ -15,7 +15,7 @@ import org.debitcredit.console.FailureText;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.counters.MachineReader;
 import org.debitcredit.lab.Bottleneck;
-import org.debitcredit.lab.Trial;
+import org.debitcredit.lab.StepCounters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDirFactory;
 /**
  * One of six bottlenecks is drawn and planted into a real service; the lab, which is not told, has to name it and to
  * predict the throughput without it. This is measured beside it: a service with the plant and one without are loaded in
- * turn, three times, because the speed of a virtual machine changes within seconds. They are loaded by batches: single
+ * turn, five times, because the speed of a virtual machine changes within seconds. They are loaded by batches: single
  * requests mostly cost wake-ups, which the lab's laws do not know. A run takes nearly three minutes and the whole
  * machine, so it is a command and no part of the build. A run that fails counts as a miss. The server's jar is
  * built before:
@@ -42,7 +42,7 @@ class PlantedBottlenecksTest {
     private static final int PREDICTED_PERCENT_MIN = 85;
     private static final double DEVIATION_MAX = 0.15;
     private static final int SIZES = 3;
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = 5;
     private static final Duration MEASURED = Duration.ofSeconds(4);
 
     /** On a disk: what is forced in memory takes no time. */
@@ -52,7 +52,7 @@ class PlantedBottlenecksTest {
     private final List<Outcome> outcomes = new ArrayList<>();
 
     /**
-     * What came of a round: the service with the plant was loaded in steps, and then the one without.
+     * What came of a round: the service with the plant was loaded, and then the one without.
      *
      * @param named what the lab named, in a word
      * @param next what would limit the service without it, by the lab
@@ -173,11 +173,11 @@ class PlantedBottlenecksTest {
         try {
             Loaded planted = Loaded.started(rig, rig.plant().setting(), disk, leftovers);
             Loaded cleared = Loaded.started(rig.cleared(), rig.plant().cleared(), disk, leftovers);
+            List<StepCounters> lower = planted.lowerSteps();
             while (rounds.size() < ROUNDS) {
-                Bottleneck found =
-                        planted.steps(SettingRun.terminals(planted.setting())).bottleneck();
-                Trial without = cleared.steps(List.of(cleared.setting().terminals()));
-                Round round = round(found, without);
+                List<StepCounters> steps = new ArrayList<>(lower);
+                steps.add(planted.highestStep());
+                Round round = round(Bottleneck.of(steps), cleared.highestStep());
                 print("%s", round);
                 rounds.add(round);
             }
@@ -198,14 +198,14 @@ class PlantedBottlenecksTest {
         }
     }
 
-    private static Round round(Bottleneck found, Trial without) {
+    private static Round round(Bottleneck found, StepCounters without) {
         Optional<Bottleneck.NextLimit> next = found instanceof Bottleneck.Named named ? named.next() : Optional.empty();
         return new Round(
                 named(found),
                 next.map(limit -> limit.resource().name()).orElse("none"),
                 next.map(Bottleneck.NextLimit::throughput).orElse(Double.NaN),
-                nearest(without.bottleneck()),
-                without.steps().get(0).throughput());
+                nearest(Bottleneck.of(List.of(without))),
+                without.throughput());
     }
 
     private static String nearest(Bottleneck found) {
@@ -223,9 +223,19 @@ class PlantedBottlenecksTest {
             return new Loaded(lab, setting, service, lab.prepared(setting, service, leftovers));
         }
 
-        Trial steps(List<Integer> terminals) throws IOException {
+        /** All steps but the highest. */
+        List<StepCounters> lowerSteps() throws IOException {
+            List<Integer> terminals = SettingRun.terminals(setting);
+            return steps(terminals.subList(0, terminals.size() - 1));
+        }
+
+        StepCounters highestStep() throws IOException {
+            return steps(List.of(setting.terminals())).get(0);
+        }
+
+        private List<StepCounters> steps(List<Integer> terminals) throws IOException {
             try {
-                return lab.steps(setting, terminals, service, probed);
+                return lab.steps(setting, terminals, service, probed).steps();
             } catch (IOException | RuntimeException failure) {
                 Optional<String> end = service.ended();
                 if (end.isPresent()) {

@@ -31,7 +31,7 @@ enum PlantedServiceBottleneck {
 
         @Override
         List<String> javaOptions(int size) {
-            return List.of("-D" + PlantedDelays.FORCE + "=" + 2_000 * (1 + size));
+            return List.of("-D" + PlantedDelays.FORCE + "=" + 1_000 * (1 + size));
         }
     },
     ONE_PROCESSOR(Resource.PROCESSORS) {
