@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.console.ProgressLines;
@@ -25,7 +27,8 @@ import org.junit.jupiter.api.io.TempDirFactory;
  * What it costs to read the counters. One service gets the same load in pairs of runs: in one all counters are read
  * each second, in the other only before and after it. Which is first changes from pair to pair, so that other load on
  * the machine affects both alike. A pair takes 24 s and the whole machine, so it is a command and no part of the build.
- * The server's jar is built before:
+ * Beside it, the processor time of a reading is measured without a load. It moves less than a throughput where the host
+ * serves others too, and a service that is limited by its processors loses this share. The server's jar is built before:
  *
  * <pre>
  * ./mvnw -pl bench-jmh -am test -Dtest=CountersCostTest -Dsurefire.failIfNoSpecifiedTests=false \
@@ -39,6 +42,8 @@ class CountersCostTest {
     private static final double TAIL = 0.025;
     private static final int TERMINALS = 8;
     private static final int IN_FLIGHT = 16;
+    private static final int READINGS = 100;
+    private static final Duration BETWEEN = Duration.ofMillis(100);
     private static final Setting SETTING = Starts.poor().but(draft -> {
         draft.processors = 0;
         draft.lineBytesPerSecond = 0;
@@ -65,6 +70,7 @@ class CountersCostTest {
             ProgressLines silent = new ProgressLines(Duration.ofDays(1), System::nanoTime, line -> {});
             Service service = services.start(SETTING, leftovers, silent);
             perSecond(service, device, true);
+            printProcessorTime(service, device);
             for (int pair = 1; pair <= pairs; pair++) {
                 boolean isFirst = pair % 2 == 0;
                 double one = perSecond(service, device, isFirst);
@@ -123,6 +129,36 @@ class CountersCostTest {
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
+    }
+
+    /** Prints what a reading takes of the processors in both processes, more than they take without it. */
+    private static void printProcessorTime(Service service, String device) {
+        MachineReader machine = MachineReader.here();
+        double idle = processorSeconds(service, () -> {});
+        double reading = processorSeconds(service, () -> read(machine, service, device));
+        double each = (reading - idle) / READINGS;
+        int processors = Runtime.getRuntime().availableProcessors();
+        print(
+                "a reading takes %.2f ms of a processor: each second, %.2f %% of %d processors",
+                1_000 * each, 100 * each / processors, processors);
+    }
+
+    /** Processor time of both processes while something is done again and again. */
+    private static double processorSeconds(Service service, Runnable done) {
+        double before = processorSeconds(service);
+        for (int i = 0; i < READINGS; i++) {
+            done.run();
+            LockSupport.parkNanos(BETWEEN.toNanos());
+        }
+        return processorSeconds(service) - before;
+    }
+
+    private static double processorSeconds(Service service) {
+        return Stream.of(
+                        ProcessHandle.current(), ProcessHandle.of(service.pid()).orElseThrow())
+                .mapToDouble(process ->
+                        process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9)
+                .sum();
     }
 
     private static void read(MachineReader machine, Service service, String device) {

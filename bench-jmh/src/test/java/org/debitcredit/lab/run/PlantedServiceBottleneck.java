@@ -63,7 +63,7 @@ enum PlantedServiceBottleneck {
                 draft.ledger = Setting.SQLITE;
                 draft.cacheKib = 65_536;
                 draft.batch = 1;
-                draft.inFlight = 256;
+                draft.inFlight = 1_024;
             });
         }
     },
