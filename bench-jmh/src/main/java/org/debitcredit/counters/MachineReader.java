@@ -169,15 +169,19 @@ public final class MachineReader {
     public Map<String, ThreadTimes> threads(long pid) {
         Map<String, ThreadTimes> times = new HashMap<>();
         for (Path thread : entries(directory(pid).resolve("task"))) {
-            String stat = text(thread.resolve("stat"));
-            if (!stat.isEmpty()) {
-                times.merge(
-                        ProcText.threadName(stat),
-                        ProcText.threadTimes(text(thread.resolve("schedstat")), stat),
-                        ThreadTimes::and);
+            String name = text(thread.resolve("comm")).stripTrailing();
+            if (!name.isEmpty()) {
+                times.merge(name, threadTimes(thread), ThreadTimes::and);
             }
         }
         return times;
+    }
+
+    /** A kernel without {@code schedstat} has the processor time in {@code stat}, which takes longer to read. */
+    private static ThreadTimes threadTimes(Path thread) {
+        return ProcText.threadTimes(text(thread.resolve("schedstat")))
+                .orElseGet(() -> new ThreadTimes(
+                        1, ProcText.processStat(text(thread.resolve("stat"))).get(Counter.PROCESS_CPU_NANOS), 0));
     }
 
     /** The processors that a process may use; none where the system does not tell. */

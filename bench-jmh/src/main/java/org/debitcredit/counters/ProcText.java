@@ -115,24 +115,12 @@ public final class ProcText {
         return end < 0 ? new String[0] : text.substring(end + 1).trim().split("\\s+");
     }
 
-    /** The name of a thread, of its {@code /proc/PID/task/TID/stat}. */
-    public static String threadName(String text) {
-        int begin = text.indexOf('(');
-        int end = text.lastIndexOf(')');
-        return begin < 0 || end < begin ? "" : text.substring(begin + 1, end);
-    }
-
-    /**
-     * The times of a thread, of its {@code schedstat}; without one, its processor time of its {@code stat}.
-     *
-     * @param schedstat empty where the kernel has none
-     */
-    public static ThreadTimes threadTimes(String schedstat, String stat) {
+    /** The times of a thread, of its {@code /proc/PID/task/TID/schedstat}; empty where the kernel has none. */
+    public static Optional<ThreadTimes> threadTimes(String schedstat) {
         String[] fields = schedstat.trim().split("\\s+");
-        if (fields.length >= 2) {
-            return new ThreadTimes(1, number(fields[0]), number(fields[1]));
-        }
-        return new ThreadTimes(1, processStat(stat).get(Counter.PROCESS_CPU_NANOS), 0);
+        return fields.length < 2
+                ? Optional.empty()
+                : Optional.of(new ThreadTimes(1, number(fields[0]), number(fields[1])));
     }
 
     /** Of {@code /proc/PID/io}. */

@@ -70,17 +70,18 @@ final class Stations {
                 part(Resource.WRITER, step -> busy(step, Resource.WRITER)),
                 part(Resource.EVENT_LOOPS, step -> busy(step, Resource.EVENT_LOOPS)),
                 part(Resource.MEMORY, step -> step.memory().collectionSeconds()));
-        return new Station(Station.Kind.PROCESSORS, use.servers() * (1 - counted.stealShare()), used(parts));
+        return new Station(Station.Kind.PROCESSORS, counted.processorsLeft(use.servers()), used(parts));
     }
 
-    /** Seconds of the processors without those of the writer, the event loops and the collections. */
+    /** Seconds of the processors without those of the writer, the event loops, the collections and the compilers. */
     private static double others(StepCounters step, double busySeconds) {
         return Math.max(
                 0,
                 busySeconds
                         - busy(step, Resource.WRITER)
                         - busy(step, Resource.EVENT_LOOPS)
-                        - step.memory().collectionSeconds());
+                        - step.memory().collectionSeconds()
+                        - step.compilerSeconds());
     }
 
     /**

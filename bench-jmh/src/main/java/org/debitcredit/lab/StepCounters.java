@@ -23,6 +23,8 @@ import java.util.Set;
  * @param allProcessors of the machine, with all that ran on them, the load generator too; empty if the service may use
  *     all of them already
  * @param isLogApart whether forces are done on another disk than that of {@link Resource#DISK}
+ * @param compilerSeconds processor time of the compilers of the service's JVM. It is for no transaction, and ends when
+ *     the service has been loaded for some time
  */
 public record StepCounters(
         String load,
@@ -37,11 +39,15 @@ public record StepCounters(
         MemoryUse memory,
         Set<Resource> writersThread,
         Optional<ResourceUse> allProcessors,
-        boolean isLogApart) {
+        boolean isLogApart,
+        double compilerSeconds) {
 
     /** The resources that the engine's thread uses in turn. */
     public static final Set<Resource> ENGINE =
             Set.copyOf(EnumSet.of(Resource.WRITER, Resource.FORCE, Resource.DATABASE));
+
+    /** The least share of the processors that is left, even if the compilers seem to have taken all of them. */
+    private static final double LEFT_MIN = 0.01;
 
     public StepCounters {
         if (!(seconds > 0)) {
@@ -52,6 +58,9 @@ public record StepCounters(
         }
         if (!(stealShare >= 0 && stealShare < 1)) {
             throw new IllegalArgumentException("stealShare is " + stealShare + "; it must be from 0 to below 1");
+        }
+        if (!(compilerSeconds >= 0)) {
+            throw new IllegalArgumentException("compilerSeconds is " + compilerSeconds + "; it must be 0 or more");
         }
         if (uses.containsKey(Resource.MEMORY)) {
             throw new IllegalArgumentException("uses contain MEMORY; its use is the parameter memory");
@@ -86,7 +95,18 @@ public record StepCounters(
                 memory,
                 writersThread,
                 Optional.empty(),
-                false);
+                false,
+                0);
+    }
+
+    /**
+     * How many processors were left for transactions by the host, which gave time to others, and by the compilers.
+     *
+     * @param number of processors
+     */
+    double processorsLeft(int number) {
+        double left = number * (1 - stealShare);
+        return Math.max(LEFT_MIN * left, left - compilerSeconds / seconds);
     }
 
     /** Throughput, transactions per second: X. */

@@ -16,6 +16,7 @@ final class VerdictText {
     private static final double SHARE_MIN = 0.15;
 
     private static final double STEAL_MIN = 0.01;
+    private static final double COMPILERS_MIN = 0.02;
 
     /** A smaller share of the time is not mentioned. */
     private static final double PRESSURE_MIN = 0.05;
@@ -113,6 +114,10 @@ final class VerdictText {
         }
         if (cause == Resource.PROCESSORS && counted.stealShare() >= STEAL_MIN) {
             remark += format(" The host gave %s of their time to others.", Rounded.percent(counted.stealShare()));
+        }
+        double compilers = counted.compilerSeconds() / counted.seconds();
+        if (cause == Resource.PROCESSORS && compilers >= COMPILERS_MIN) {
+            remark += format(" The compilers of the service's JVM took %s of one.", Rounded.percent(compilers));
         }
         double pressure = counted.memory().pressureSeconds() / counted.seconds();
         if (pressure >= PRESSURE_MIN) {

@@ -71,10 +71,11 @@ class MachineReaderTest {
         write("cgroup/bank/cpu.max", "50000 100000\n");
         assertThat(reader().processorQuota(7)).as("the smaller one").hasValue(0.5);
         write("cgroup/bank/cpu.stat", "usage_usec 3\nthrottled_usec 4\n");
-        write("proc/7/task/8/stat", "8 (bank-loop-epoll)" + THREAD);
+        write("proc/7/task/8/comm", "bank-loop-epoll\n");
         write("proc/7/task/8/schedstat", "1000 10 1");
-        write("proc/7/task/9/stat", "9 (bank-loop-epoll)" + THREAD);
+        write("proc/7/task/9/comm", "bank-loop-epoll\n");
         write("proc/7/task/9/schedstat", "2000 20 1");
+        write("proc/7/task/10/comm", "bank-writer\n");
         write("proc/7/task/10/stat", "10 (bank-writer)" + THREAD);
         Files.createDirectories(temp.resolve("proc/7/task/11"));
         Counts process = reader().process(7);

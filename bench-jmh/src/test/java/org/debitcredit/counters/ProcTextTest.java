@@ -61,17 +61,13 @@ class ProcTextTest {
                 .isFalse();
         assertThat(ProcText.isNice("17 (a) b (c)) S 1 2 3 0 -1 4194560 5 6 7 8 150 25 9 10 10 -10 1 0 100"))
                 .isFalse();
-        assertThat(ProcText.threadName("17 (G1 Conc#0) S 1")).isEqualTo("G1 Conc#0");
-        assertThat(ProcText.threadName("17 (a) b (c)) S 1")).isEqualTo("a) b (c)");
-        assertThat(ProcText.threadName("17")).isEmpty();
     }
 
     @Test
     void a_threads_times_are_those_of_the_scheduler_where_it_tells_them() {
-        String stat = "17 (bank-writer) S 1 2 3 0 -1 4194560 5 6 7 8 150 25 9 10 20 0 1 0 100";
-        assertThat(ProcText.threadTimes("1743210987 5043210 1234\n", stat))
-                .isEqualTo(new ThreadTimes(1, 1_743_210_987, 5_043_210));
-        assertThat(ProcText.threadTimes("", stat)).isEqualTo(new ThreadTimes(1, 1_750_000_000, 0));
+        assertThat(ProcText.threadTimes("1743210987 5043210 1234\n"))
+                .contains(new ThreadTimes(1, 1_743_210_987, 5_043_210));
+        assertThat(ProcText.threadTimes("")).isEmpty();
     }
 
     @Test

@@ -161,6 +161,23 @@ class BottleneckTest {
     }
 
     @Test
+    void what_the_compilers_take_is_for_no_transaction() {
+        Steps step = Steps.of(50_000).busy(Resource.PROCESSORS, 2, 0.97).compilers(0.4);
+        Named full = named(step.counters());
+        assertThat(full.resource()).isEqualTo(Resource.PROCESSORS);
+        assertThat(full.utilisation()).isCloseTo((1.94 - 0.4) / 1.6, within(1e-6));
+        assertThat(full.sentence()).contains("The compilers of the service's JVM took 40 % of one.");
+        // 0.6 of 1.6 processors are busy with 5,000 transactions per second.
+        Named force = named(Steps.of(50_000)
+                .busy(Resource.FORCE, 1, 0.95)
+                .busy(Resource.PROCESSORS, 2, 0.5)
+                .compilers(0.4)
+                .counters());
+        assertThat(force.next().orElseThrow().resource()).isEqualTo(Resource.PROCESSORS);
+        assertThat(force.next().orElseThrow().ceiling()).isCloseTo(5_000 / 0.6 * 1.6, within(1.0));
+    }
+
+    @Test
     void a_virtual_disk_that_was_not_probed_is_never_full() {
         StepCounters step = Steps.of(50_000)
                 .use(Resource.DISK, ResourceUse.of(1, SECONDS, 20_000))

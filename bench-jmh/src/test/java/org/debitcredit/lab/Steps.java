@@ -14,6 +14,7 @@ final class Steps {
     private final Map<Resource, ResourceUse> uses = new EnumMap<>(Resource.class);
     private double inFlight = 16;
     private double stealShare;
+    private double compilerSeconds;
     private MemoryUse memory = MemoryUse.NONE;
     private Set<Resource> writersThread = StepCounters.ENGINE;
     private Optional<ResourceUse> allProcessors = Optional.empty();
@@ -43,6 +44,12 @@ final class Steps {
 
     Steps steal(double share) {
         stealShare = share;
+        return this;
+    }
+
+    /** Processors that the compilers took. */
+    Steps compilers(double number) {
+        compilerSeconds = number * SECONDS;
         return this;
     }
 
@@ -87,6 +94,7 @@ final class Steps {
                 memory,
                 writersThread,
                 allProcessors,
-                isLogApart);
+                isLogApart,
+                compilerSeconds);
     }
 }

@@ -7,8 +7,9 @@ import org.debitcredit.lab.ResourceUse;
 import org.debitcredit.lab.StepCounters;
 
 /**
- * Loads a service that has just started until its code is compiled: until some turns in a row save hardly any processor
- * time of a transaction. Otherwise the first steps would measure the compiler.
+ * Loads a service that has just started until its code is compiled: until, in some turns in a row, the compilers take
+ * little of the processors, and a transaction takes hardly less of them than before. Otherwise the first steps would
+ * measure the compiler.
  *
  * @param turnsMax the most turns: a service with a slow line executes too little to be compiled
  */
@@ -16,6 +17,9 @@ record ServiceWarmUp(int turnsMax) {
 
     /** Turns without a gain after which it ends. */
     private static final int TURNS_WITHOUT_GAIN = 2;
+
+    /** The compilers still have work if they take more than this part of the busy processors' time. */
+    private static final double COMPILERS = 0.05;
 
     /** A turn has a gain if a transaction takes less than this part of the least time before. */
     private static final double GAIN = 0.9;
@@ -28,10 +32,20 @@ record ServiceWarmUp(int turnsMax) {
     /** How long a transaction may wait in a later turn, far below the time after which a request fails. */
     private static final double WAITED_SECONDS = 1;
 
+    /** After these, a reading of the meters takes half as much of the processors as in the first hundred. */
+    private static final int METER_READINGS = 500;
+
     /** One turn of load. */
     @FunctionalInterface
     interface Turn {
         StepCounters counted(Setting setting) throws IOException;
+    }
+
+    /** Reads the meters of a service until their page is compiled. Otherwise the first steps would pay for that. */
+    static void readMeters(Service service) throws IOException {
+        for (int reading = 0; reading < METER_READINGS; reading++) {
+            service.meters();
+        }
     }
 
     /** Loads it, and returns the number of turns. */
@@ -42,7 +56,7 @@ record ServiceWarmUp(int turnsMax) {
         for (int without = 0; without < TURNS_WITHOUT_GAIN && turns < turnsMax; turns++) {
             StepCounters counted = turn.counted(busier(setting, inFlight));
             double taken = processorSeconds(counted);
-            without = taken < GAIN * least ? 0 : without + 1;
+            without = taken < GAIN * least || isCompiling(counted) ? 0 : without + 1;
             least = Math.min(least, taken);
             inFlight = (int) Math.max(inFlight, Math.min(IN_FLIGHT_MAX, WAITED_SECONDS * counted.throughput()));
         }
@@ -56,6 +70,10 @@ record ServiceWarmUp(int turnsMax) {
      */
     static Setting busier(Setting setting, int inFlight) {
         return setting.but(draft -> draft.inFlight = Math.max(setting.inFlight(), inFlight / setting.batch()));
+    }
+
+    private static boolean isCompiling(StepCounters counters) {
+        return counters.compilerSeconds() > COMPILERS * processorSeconds(counters) * counters.transactions();
     }
 
     /** Processor time of a transaction, seconds; infinite if there was none. */

@@ -43,7 +43,7 @@ public record SettingRun(
     private static final Duration PROBE_WARM_UP = Duration.ofMillis(200);
     private static final Duration WARM_UP_MAX = Duration.ofSeconds(3);
     private static final Duration WARM_UP_TURN = Duration.ofSeconds(2);
-    private static final int WARM_UP_TURNS_MAX = 8;
+    private static final int WARM_UP_TURNS_MAX = 15;
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final double PERCENT = 100;
 
@@ -130,6 +130,8 @@ public record SettingRun(
     ProbedCapacities prepared(Setting setting, Service service, Leftovers leftovers) throws IOException {
         LoadStep probing = load(PROBE_WARM_UP, PROBED, "probing the line");
         LoadStep warming = load(PROBE_WARM_UP, WARM_UP_TURN, "warming up");
+        talk.progress().at(() -> "reading the meters until their page is compiled");
+        ServiceWarmUp.readMeters(service);
         new ServiceWarmUp(WARM_UP_TURNS_MAX)
                 .run(
                         setting,

@@ -104,7 +104,10 @@ final class Use {
                 memory,
                 StepCounters.ENGINE,
                 allProcessors(processors),
-                setting.isLogApart());
+                setting.isLogApart(),
+                threads(to.serviceThreads(), from.serviceThreads(), Use::isCompiler)
+                                .cpuNanos()
+                        / NANOS_PER_SECOND);
     }
 
     /**
@@ -234,6 +237,11 @@ final class Use {
                 || name.startsWith("ZWorker")
                 || name.startsWith("Shenandoah")
                 || name.equals("VM Thread");
+    }
+
+    /** C1, C2 or that of JVMCI: <i>C2 CompilerThread0</i>. */
+    static boolean isCompiler(String name) {
+        return name.contains(" CompilerT");
     }
 
     private static ThreadTimes threads(

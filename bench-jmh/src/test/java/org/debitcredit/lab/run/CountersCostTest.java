@@ -42,6 +42,7 @@ class CountersCostTest {
     private static final double TAIL = 0.025;
     private static final int TERMINALS = 8;
     private static final int IN_FLIGHT = 16;
+    private static final int HUNDREDS = 3;
     private static final int READINGS = 100;
     private static final Duration BETWEEN = Duration.ofMillis(100);
     private static final Setting SETTING = Starts.poor().but(draft -> {
@@ -69,6 +70,7 @@ class CountersCostTest {
                     .orElse("");
             ProgressLines silent = new ProgressLines(Duration.ofDays(1), System::nanoTime, line -> {});
             Service service = services.start(SETTING, leftovers, silent);
+            ServiceWarmUp.readMeters(service);
             perSecond(service, device, true);
             printProcessorTime(service, device);
             for (int pair = 1; pair <= pairs; pair++) {
@@ -134,31 +136,51 @@ class CountersCostTest {
     /** Prints what a reading takes of the processors in both processes, more than they take without it. */
     private static void printProcessorTime(Service service, String device) {
         MachineReader machine = MachineReader.here();
-        double idle = processorSeconds(service, () -> {});
-        double reading = processorSeconds(service, () -> read(machine, service, device));
-        double each = (reading - idle) / READINGS;
-        int processors = Runtime.getRuntime().availableProcessors();
-        print(
-                "a reading takes %.2f ms of a processor: each second, %.2f %% of %d processors",
-                1_000 * each, 100 * each / processors, processors);
+        ProcessorTime idle = processorTime(service, () -> {});
+        for (int hundred = 1; hundred <= HUNDREDS; hundred++) {
+            ProcessorTime reading = processorTime(service, () -> read(machine, service, device));
+            double compiling = (reading.compilers() - idle.compilers()) / READINGS;
+            double each = (reading.all() - idle.all()) / READINGS - compiling;
+            int processors = Runtime.getRuntime().availableProcessors();
+            print(
+                    "a reading takes %.2f ms of a processor: each second, %.2f %% of %d processors. The compilers took "
+                            + "%.2f ms more",
+                    1_000 * each, 100 * each / processors, processors, 1_000 * compiling);
+        }
+    }
+
+    /**
+     * Processor time of both processes.
+     *
+     * @param all seconds
+     * @param compilers seconds of those of the service
+     */
+    private record ProcessorTime(double all, double compilers) {
+
+        static ProcessorTime now(Service service) {
+            double all = Stream.of(
+                            ProcessHandle.current(),
+                            ProcessHandle.of(service.pid()).orElseThrow())
+                    .mapToDouble(process ->
+                            process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9)
+                    .sum();
+            long compilers = MachineReader.here().threads(service.pid()).entrySet().stream()
+                    .filter(thread -> Use.isCompiler(thread.getKey()))
+                    .mapToLong(thread -> thread.getValue().cpuNanos())
+                    .sum();
+            return new ProcessorTime(all, compilers / 1e9);
+        }
     }
 
     /** Processor time of both processes while something is done again and again. */
-    private static double processorSeconds(Service service, Runnable done) {
-        double before = processorSeconds(service);
+    private static ProcessorTime processorTime(Service service, Runnable done) {
+        ProcessorTime before = ProcessorTime.now(service);
         for (int i = 0; i < READINGS; i++) {
             done.run();
             LockSupport.parkNanos(BETWEEN.toNanos());
         }
-        return processorSeconds(service) - before;
-    }
-
-    private static double processorSeconds(Service service) {
-        return Stream.of(
-                        ProcessHandle.current(), ProcessHandle.of(service.pid()).orElseThrow())
-                .mapToDouble(process ->
-                        process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9)
-                .sum();
+        ProcessorTime after = ProcessorTime.now(service);
+        return new ProcessorTime(after.all() - before.all(), after.compilers() - before.compilers());
     }
 
     private static void read(MachineReader machine, Service service, String device) {

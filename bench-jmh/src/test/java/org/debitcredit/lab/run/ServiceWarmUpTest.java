@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.debitcredit.lab.MemoryUse;
 import org.debitcredit.lab.Resource;
@@ -19,6 +20,10 @@ class ServiceWarmUpTest {
     private static final int TURNS_MAX = 6;
 
     private static StepCounters step(long transactions, double processorSeconds) {
+        return step(transactions, processorSeconds, 0);
+    }
+
+    private static StepCounters step(long transactions, double processorSeconds, double compilerSeconds) {
         return new StepCounters(
                 "warming up",
                 1,
@@ -30,7 +35,10 @@ class ServiceWarmUpTest {
                 0,
                 Map.of(Resource.PROCESSORS, ResourceUse.of(2, processorSeconds)),
                 MemoryUse.NONE,
-                Set.of());
+                Set.of(),
+                Optional.empty(),
+                false,
+                compilerSeconds);
     }
 
     private static int turns(StepCounters... steps) throws IOException {
@@ -47,6 +55,12 @@ class ServiceWarmUpTest {
     @Test
     void a_warm_service_is_loaded_three_times() throws IOException {
         assertThat(turns(step(100, 1), step(101, 1), step(99, 1))).isEqualTo(3);
+    }
+
+    @Test
+    void it_goes_on_while_the_compilers_take_much_of_the_processors() throws IOException {
+        assertThat(turns(step(100, 1, 0.5), step(100, 1, 0.06), step(100, 1, 0.06), step(100, 1, 0.04), step(99, 1)))
+                .isEqualTo(5);
     }
 
     @Test

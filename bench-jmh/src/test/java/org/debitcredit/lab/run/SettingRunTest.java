@@ -50,8 +50,8 @@ class SettingRunTest {
         }
 
         @Override
-        public ServiceMeters meters() throws IOException {
-            return process.meters();
+        public ServiceMeters meters() {
+            return new ServiceMeters(Map.of());
         }
 
         @Override

@@ -116,6 +116,14 @@ class UseTest {
     }
 
     @Test
+    void the_compilers_of_the_service() {
+        threads.put("C1 CompilerThre", new ThreadTimes(1, SECOND, 0));
+        threads.put("C2 CompilerThre", new ThreadTimes(1, 2 * SECOND, 0));
+        threads.put("bank-writer", new ThreadTimes(1, 4 * SECOND, 0));
+        assertThat(counters(MEMORY).compilerSeconds()).isEqualTo(3, ROUNDING);
+    }
+
+    @Test
     void programs_of_low_priority_give_way_unless_the_service_is_one_of_them() {
         machine = machine.and(new Counts(Map.of(Counter.PROCESSOR_NICE_NANOS, 4 * SECOND)));
         assertThat(busy(counters(MEMORY), Resource.PROCESSORS)).isEqualTo(9, ROUNDING);
