@@ -220,13 +220,27 @@ class PlantedBottlenecksTest {
                 : named(found);
     }
 
-    /** A service that runs and is warm. */
+    /**
+     * A service that is warm. Its process is suspended while the other one is loaded, because compilers and snapshots
+     * also work after a load, and the lab counts the processor time of the whole machine.
+     */
     private record Loaded(SettingRun lab, Setting setting, Service service, ProbedCapacities probed) {
 
         static Loaded started(Rig rig, Setting setting, DataDisk disk, Leftovers leftovers) throws IOException {
             SettingRun lab = new SettingRun(rig, MachineReader.here(), disk, null, MEASURED, talk());
             Service service = rig.start(setting, leftovers, talk().progress());
-            return new Loaded(lab, setting, service, lab.prepared(setting, service, leftovers));
+            ProbedCapacities probed = lab.prepared(setting, service, leftovers);
+            // What is removed first: a suspended process would not end.
+            leftovers.make(() -> service, suspended -> () -> signal(suspended, "CONT"));
+            signal(service, "STOP");
+            return new Loaded(lab, setting, service, probed);
+        }
+
+        private static void signal(Service service, String signal) throws IOException {
+            Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(service.pid())).start();
+            if (kill.onExit().join().exitValue() != 0) {
+                throw new IOException("the service could not be sent the signal " + signal);
+            }
         }
 
         /** All steps but the highest. */
@@ -240,8 +254,12 @@ class PlantedBottlenecksTest {
         }
 
         private List<StepCounters> steps(List<Integer> terminals) throws IOException {
+            signal(service, "CONT");
             try {
-                return lab.steps(setting, terminals, service, probed).steps();
+                List<StepCounters> steps =
+                        lab.steps(setting, terminals, service, probed).steps();
+                signal(service, "STOP");
+                return steps;
             } catch (IOException | RuntimeException failure) {
                 Optional<String> end = service.ended();
                 if (end.isPresent()) {
