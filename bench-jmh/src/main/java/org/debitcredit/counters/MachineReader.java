@@ -170,18 +170,17 @@ public final class MachineReader {
         Map<String, ThreadTimes> times = new HashMap<>();
         for (Path thread : entries(directory(pid).resolve("task"))) {
             String name = text(thread.resolve("comm")).stripTrailing();
-            if (!name.isEmpty()) {
-                times.merge(name, threadTimes(thread), ThreadTimes::and);
-            }
+            threadTimes(thread).ifPresent(time -> times.merge(name, time, ThreadTimes::and));
         }
         return times;
     }
 
     /** A kernel without {@code schedstat} has the processor time in {@code stat}, which takes longer to read. */
-    private static ThreadTimes threadTimes(Path thread) {
+    private static Optional<ThreadTimes> threadTimes(Path thread) {
         return ProcText.threadTimes(text(thread.resolve("schedstat")))
-                .orElseGet(() -> new ThreadTimes(
-                        1, ProcText.processStat(text(thread.resolve("stat"))).get(Counter.PROCESS_CPU_NANOS), 0));
+                .or(() -> ProcText.processStat(text(thread.resolve("stat")))
+                        .find(Counter.PROCESS_CPU_NANOS)
+                        .map(nanos -> new ThreadTimes(1, nanos, 0)));
     }
 
     /** The processors that a process may use; none where the system does not tell. */

@@ -4,7 +4,7 @@ package org.debitcredit.lab;
  * What one transaction demands of a resource, as a step showed it.
  *
  * @param resource that is meant
- * @param servers of the resource, less the share of the processors that the host gave to others
+ * @param servers of the resource, less what the host gave to others and what compilers took of the processors
  * @param seconds of the resource for one transaction: D
  * @param utilisation share of the time of all servers during which they were busy: U
  */

@@ -69,7 +69,10 @@ public record StepCounters(
         writersThread = Set.copyOf(writersThread);
     }
 
-    /** The counters of a step in which the service may use all processors of the machine, and one disk has it all. */
+    /**
+     * The counters of a step in which nothing was compiled, the service may use all processors of the machine, and one
+     * disk has it all.
+     */
     public StepCounters(
             String load,
             double seconds,

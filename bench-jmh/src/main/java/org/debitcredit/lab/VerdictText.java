@@ -16,7 +16,10 @@ final class VerdictText {
     private static final double SHARE_MIN = 0.15;
 
     private static final double STEAL_MIN = 0.01;
+
+    /** Processors that the compilers take from which on they are told. */
     private static final double COMPILERS_MIN = 0.02;
+
 
     /** A smaller share of the time is not mentioned. */
     private static final double PRESSURE_MIN = 0.05;
@@ -117,7 +120,7 @@ final class VerdictText {
         }
         double compilers = counted.compilerSeconds() / counted.seconds();
         if (cause == Resource.PROCESSORS && compilers >= COMPILERS_MIN) {
-            remark += format(" The compilers of the service's JVM took %s of one.", Rounded.percent(compilers));
+            remark += format(" The compilers of the service's JVM took %s of a processor.", Rounded.percent(compilers));
         }
         double pressure = counted.memory().pressureSeconds() / counted.seconds();
         if (pressure >= PRESSURE_MIN) {
@@ -156,7 +159,12 @@ final class VerdictText {
             return 0;
         }
         // Whoever waits for a disk waits as long as the probe did, although the device is busy for a part of this only.
-        double seconds = resource == Resource.DISK ? use.probedSeconds().orElse(0) : use.busySeconds();
+        double seconds =
+                switch (resource) {
+                    case DISK -> use.probedSeconds().orElse(0);
+                    case PROCESSORS -> Math.max(0, use.busySeconds() - counted.compilerSeconds());
+                    default -> use.busySeconds();
+                };
         // The work for a connection keeps one processor busy at most, however many the machine has.
         double servers = resource == Resource.PROCESSORS ? Math.min(use.servers(), station.servers()) : use.servers();
         return seconds / (servers * counted.seconds());

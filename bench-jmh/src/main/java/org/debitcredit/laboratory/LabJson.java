@@ -112,6 +112,7 @@ final class LabJson {
                 .put("inFlight", step.inFlight())
                 .put("transactionsPerForce", step.group())
                 .put("stealShare", step.stealShare())
+                .put("compilerSeconds", step.compilerSeconds())
                 .put("sentence", Bottleneck.of(List.of(step)).sentence());
         ObjectNode uses = fields.putObject("resources");
         step.uses()

@@ -61,7 +61,11 @@ class BottleneckTest {
                 .busy(Resource.PROCESSORS, 2, 0.05);
         assertThat(named(waiting.counters()).resource()).isEqualTo(Resource.DATABASE);
         assertThat(named(waiting.counters()).sentence()).contains("wait for a lock");
-        Named working = named(waiting.busy(Resource.PROCESSORS, 2, 0.6).counters());
+        Steps busy = waiting.busy(Resource.PROCESSORS, 2, 0.6);
+        assertThat(named(busy.compilers(1.1).counters()).sentence())
+                .as("the compilers are no work for a connection")
+                .contains("wait for a lock");
+        Named working = named(busy.compilers(0).counters());
         assertThat(working.resource()).isEqualTo(Resource.DATABASE);
         assertThat(working.sentence()).doesNotContain("lock").doesNotContain("not counted");
     }
@@ -161,12 +165,32 @@ class BottleneckTest {
     }
 
     @Test
+    void a_station_is_named_from_four_fifths_of_its_time_on_and_the_load_generator_later() {
+        assertThat(Bottleneck.of(List.of(
+                        Steps.of(50_000).busy(Resource.PROCESSORS, 2, 0.79).counters())))
+                .isInstanceOf(NoneNear.class);
+        Steps near = Steps.of(50_000).busy(Resource.PROCESSORS, 2, 0.81);
+        assertThat(named(near.counters()).resource()).isEqualTo(Resource.PROCESSORS);
+        assertThat(named(near.busy(Resource.CLIENT, 2, 0.84)
+                                .busy(Resource.FORCE, 1, 0.82)
+                                .counters())
+                        .resource())
+                .as("the busiest one")
+                .isEqualTo(Resource.CLIENT);
+        assertThat(named(near.busy(Resource.FORCE, 1, 0.9).counters()).resource())
+                .as("not the load generator before the others")
+                .isEqualTo(Resource.FORCE);
+        assertThat(named(near.busy(Resource.CLIENT, 2, 0.86).counters()).resource())
+                .isEqualTo(Resource.CLIENT);
+    }
+
+    @Test
     void what_the_compilers_take_is_for_no_transaction() {
         Steps step = Steps.of(50_000).busy(Resource.PROCESSORS, 2, 0.97).compilers(0.4);
         Named full = named(step.counters());
         assertThat(full.resource()).isEqualTo(Resource.PROCESSORS);
         assertThat(full.utilisation()).isCloseTo((1.94 - 0.4) / 1.6, within(1e-6));
-        assertThat(full.sentence()).contains("The compilers of the service's JVM took 40 % of one.");
+        assertThat(full.sentence()).contains("The compilers of the service's JVM took 40 % of a processor.");
         // 0.6 of 1.6 processors are busy with 5,000 transactions per second.
         Named force = named(Steps.of(50_000)
                 .busy(Resource.FORCE, 1, 0.95)

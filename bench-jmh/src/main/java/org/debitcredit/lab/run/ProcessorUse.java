@@ -34,8 +34,12 @@ final class ProcessorUse {
             OptionalDouble quota,
             Counts cgroup,
             double seconds) {
-        int number = numbers.isEmpty() ? Runtime.getRuntime().availableProcessors() : numbers.size();
-        return of(number, busySeconds(times, isNice) - instrumentSeconds, quota, cgroup, seconds);
+        return of(number(numbers), busySeconds(times, isNice) - instrumentSeconds, quota, cgroup, seconds);
+    }
+
+    /** How many processors are meant; none are all that this process may use. */
+    static int number(Set<Integer> numbers) {
+        return numbers.isEmpty() ? Runtime.getRuntime().availableProcessors() : numbers.size();
     }
 
     private static double busySeconds(Counts times, boolean isNice) {
@@ -58,14 +62,26 @@ final class ProcessorUse {
      * @param seconds of the step
      */
     static ResourceUse of(int number, double busySeconds, OptionalDouble quota, Counts cgroup, double seconds) {
-        if (quota.isEmpty()
-                || quota.getAsDouble() >= number
-                || cgroup.find(Counter.CGROUP_CPU_MICROS).isEmpty()) {
+        if (!hasQuota(number, quota, cgroup)) {
             return cut(number, busySeconds, seconds);
         }
-        int servers = Math.max(1, (int) Math.round(quota.getAsDouble()));
         double used = cgroup.get(Counter.CGROUP_CPU_MICROS) / MICROS_PER_SECOND;
-        return cut(servers, used / quota.getAsDouble() * servers, seconds);
+        return cut(servers(quota), used * weight(number, quota, cgroup), seconds);
+    }
+
+    /** How much a second of processor time counts: more than one if a quota allows less than a whole processor. */
+    static double weight(int number, OptionalDouble quota, Counts cgroup) {
+        return hasQuota(number, quota, cgroup) ? servers(quota) / quota.getAsDouble() : 1;
+    }
+
+    private static boolean hasQuota(int number, OptionalDouble quota, Counts cgroup) {
+        return quota.isPresent()
+                && quota.getAsDouble() < number
+                && cgroup.find(Counter.CGROUP_CPU_MICROS).isPresent();
+    }
+
+    private static int servers(OptionalDouble quota) {
+        return Math.max(1, (int) Math.round(quota.orElseThrow()));
     }
 
     /** The sources of a reading are read one after the other, so a busy time may differ from the step's by a little. */

@@ -1,7 +1,10 @@
 package org.debitcredit.lab.run;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.debitcredit.console.ProgressLines;
 import org.debitcredit.lab.Resource;
 import org.debitcredit.lab.ResourceUse;
 import org.debitcredit.lab.StepCounters;
@@ -15,7 +18,7 @@ import org.debitcredit.lab.StepCounters;
  */
 record ServiceWarmUp(int turnsMax) {
 
-    /** Turns without a gain after which it ends. */
+    /** Turns without a gain, and with quiet compilers, after which it ends. */
     private static final int TURNS_WITHOUT_GAIN = 2;
 
     /** The compilers still have work if they take more than this part of the busy processors' time. */
@@ -33,7 +36,9 @@ record ServiceWarmUp(int turnsMax) {
     private static final double WAITED_SECONDS = 1;
 
     /** After these, a reading of the meters takes half as much of the processors as in the first hundred. */
-    private static final int METER_READINGS = 500;
+    static final int METER_READINGS = 500;
+
+    private static final Duration METER_READINGS_MAX = Duration.ofSeconds(10);
 
     /** One turn of load. */
     @FunctionalInterface
@@ -41,9 +46,18 @@ record ServiceWarmUp(int turnsMax) {
         StepCounters counted(Setting setting) throws IOException;
     }
 
-    /** Reads the meters of a service until their page is compiled. Otherwise the first steps would pay for that. */
-    static void readMeters(Service service) throws IOException {
-        for (int reading = 0; reading < METER_READINGS; reading++) {
+    /**
+     * Reads the meters of a service until their page is compiled. Otherwise the first steps would pay for that. A slow
+     * service is not read for longer than ten seconds and one reading.
+     *
+     * @param nanoClock as {@link System#nanoTime}
+     */
+    static void readMeters(Service service, ProgressLines progress, LongSupplier nanoClock) throws IOException {
+        long begun = nanoClock.getAsLong();
+        for (int reading = 0;
+                reading < METER_READINGS && nanoClock.getAsLong() - begun < METER_READINGS_MAX.toNanos();
+                reading++) {
+            progress.at("reading the meters until their page is compiled", reading, METER_READINGS);
             service.meters();
         }
     }
@@ -73,7 +87,8 @@ record ServiceWarmUp(int turnsMax) {
     }
 
     private static boolean isCompiling(StepCounters counters) {
-        return counters.compilerSeconds() > COMPILERS * processorSeconds(counters) * counters.transactions();
+        ResourceUse use = counters.uses().get(Resource.PROCESSORS);
+        return use != null && counters.compilerSeconds() > COMPILERS * use.busySeconds();
     }
 
     /** Processor time of a transaction, seconds; infinite if there was none. */

@@ -130,8 +130,7 @@ public record SettingRun(
     ProbedCapacities prepared(Setting setting, Service service, Leftovers leftovers) throws IOException {
         LoadStep probing = load(PROBE_WARM_UP, PROBED, "probing the line");
         LoadStep warming = load(PROBE_WARM_UP, WARM_UP_TURN, "warming up");
-        talk.progress().at(() -> "reading the meters until their page is compiled");
-        ServiceWarmUp.readMeters(service);
+        ServiceWarmUp.readMeters(service, talk.progress(), System::nanoTime);
         new ServiceWarmUp(WARM_UP_TURNS_MAX)
                 .run(
                         setting,

@@ -105,9 +105,7 @@ final class Use {
                 StepCounters.ENGINE,
                 allProcessors(processors),
                 setting.isLogApart(),
-                threads(to.serviceThreads(), from.serviceThreads(), Use::isCompiler)
-                                .cpuNanos()
-                        / NANOS_PER_SECOND);
+                compilerSeconds());
     }
 
     /**
@@ -126,6 +124,12 @@ final class Use {
     private ResourceUse processors(Set<Integer> numbers, Counts times) {
         double line = numbers.equals(to.allProcessors()) ? lineSeconds() : 0;
         return ProcessorUse.of(line, numbers, times, to.isNice(), to.quota(), service, seconds);
+    }
+
+    private double compilerSeconds() {
+        ThreadTimes compilers = threads(to.serviceThreads(), from.serviceThreads(), Use::isCompiler);
+        double weight = ProcessorUse.weight(ProcessorUse.number(to.processors()), to.quota(), service);
+        return compilers.cpuNanos() / NANOS_PER_SECOND * weight;
     }
 
     /** Processor time of the proxies that play slow lines: a slow line takes no processor, and goes with them. */
@@ -239,9 +243,9 @@ final class Use {
                 || name.equals("VM Thread");
     }
 
-    /** C1, C2 or that of JVMCI: <i>C2 CompilerThread0</i>. */
+    /** Of C1, C2 or JVMCI; the JVM or Linux shortens the rest of <i>C2 CompilerThread0</i>. */
     static boolean isCompiler(String name) {
-        return name.contains(" CompilerT");
+        return name.startsWith("C1 Com") || name.startsWith("C2 Com") || name.startsWith("JVMCI Com");
     }
 
     private static ThreadTimes threads(

@@ -70,7 +70,7 @@ class CountersCostTest {
                     .orElse("");
             ProgressLines silent = new ProgressLines(Duration.ofDays(1), System::nanoTime, line -> {});
             Service service = services.start(SETTING, leftovers, silent);
-            ServiceWarmUp.readMeters(service);
+            ServiceWarmUp.readMeters(service, silent, System::nanoTime);
             perSecond(service, device, true);
             printProcessorTime(service, device);
             for (int pair = 1; pair <= pairs; pair++) {

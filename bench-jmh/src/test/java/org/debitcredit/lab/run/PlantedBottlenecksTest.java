@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDirFactory;
  * One of six bottlenecks is drawn and planted into a real service; the lab, which is not told, has to name it and to
  * predict the throughput without it. This is measured beside it: a service with the plant and one without are loaded in
  * turn, five times, because the speed of a virtual machine changes within seconds. They are loaded by batches: single
- * requests mostly cost wake-ups, which the lab's laws do not know. A run takes nearly three minutes and the whole
+ * requests mostly cost wake-ups, which the lab's laws do not know. A run takes three to four minutes and the whole
  * machine, so it is a command and no part of the build. A run that fails counts as a miss. The server's jar is
  * built before:
  *

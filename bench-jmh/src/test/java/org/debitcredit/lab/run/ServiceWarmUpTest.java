@@ -3,12 +3,16 @@ package org.debitcredit.lab.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.debitcredit.console.ProgressLines;
 import org.debitcredit.lab.MemoryUse;
 import org.debitcredit.lab.Resource;
 import org.debitcredit.lab.ResourceUse;
@@ -67,6 +71,43 @@ class ServiceWarmUpTest {
     void it_ends_although_each_turn_has_a_gain() throws IOException {
         assertThat(turns(step(1, 1), step(2, 1), step(4, 1), step(8, 1), step(16, 1), step(32, 1)))
                 .isEqualTo(TURNS_MAX);
+    }
+
+    /** How often the meters of a service are read whose readings take so long. */
+    private static int readings(Duration each) throws IOException {
+        AtomicLong nanos = new AtomicLong();
+        AtomicInteger readings = new AtomicInteger();
+        Service service = new Service() {
+            @Override
+            public int clientsPort() {
+                return 1;
+            }
+
+            @Override
+            public long pid() {
+                return 1;
+            }
+
+            @Override
+            public ServiceMeters meters() {
+                readings.incrementAndGet();
+                nanos.addAndGet(each.toNanos());
+                return new ServiceMeters(Map.of());
+            }
+
+            @Override
+            public Optional<String> ended() {
+                return Optional.empty();
+            }
+        };
+        ServiceWarmUp.readMeters(service, new ProgressLines(Duration.ofDays(1), nanos::get, line -> {}), nanos::get);
+        return readings.get();
+    }
+
+    @Test
+    void the_meters_are_read_until_their_page_is_compiled_but_not_for_minutes() throws IOException {
+        assertThat(readings(Duration.ofMillis(15))).isEqualTo(ServiceWarmUp.METER_READINGS);
+        assertThat(readings(Duration.ofSeconds(4))).isEqualTo(3);
     }
 
     @Test

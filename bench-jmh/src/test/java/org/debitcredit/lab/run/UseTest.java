@@ -118,7 +118,7 @@ class UseTest {
     @Test
     void the_compilers_of_the_service() {
         threads.put("C1 CompilerThre", new ThreadTimes(1, SECOND, 0));
-        threads.put("C2 CompilerThre", new ThreadTimes(1, 2 * SECOND, 0));
+        threads.put("C2 Com..hread4", new ThreadTimes(1, 2 * SECOND, 0));
         threads.put("bank-writer", new ThreadTimes(1, 4 * SECOND, 0));
         assertThat(counters(MEMORY).compilerSeconds()).isEqualTo(3, ROUNDING);
     }
@@ -159,6 +159,10 @@ class UseTest {
         assertThat(processors.busySeconds() / processors.servers())
                 .as("12 of 15 s")
                 .isEqualTo(8, ROUNDING);
+        threads.put("C2 CompilerThre", new ThreadTimes(1, 3 * SECOND, 0));
+        assertThat(counters(MEMORY).compilerSeconds() / processors.servers())
+                .as("3 of 15 s")
+                .isEqualTo(2, ROUNDING);
         quota = OptionalDouble.of(2);
         assertThat(busy(counters(MEMORY), Resource.PROCESSORS))
                 .as("no fewer than the machine has")
