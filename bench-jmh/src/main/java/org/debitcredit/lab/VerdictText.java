@@ -20,7 +20,6 @@ final class VerdictText {
     /** Processors that the compilers take from which on they are told. */
     private static final double COMPILERS_MIN = 0.02;
 
-
     /** A smaller share of the time is not mentioned. */
     private static final double PRESSURE_MIN = 0.05;
 
@@ -159,12 +158,11 @@ final class VerdictText {
             return 0;
         }
         // Whoever waits for a disk waits as long as the probe did, although the device is busy for a part of this only.
-        double seconds =
-                switch (resource) {
-                    case DISK -> use.probedSeconds().orElse(0);
-                    case PROCESSORS -> Math.max(0, use.busySeconds() - counted.compilerSeconds());
-                    default -> use.busySeconds();
-                };
+        double seconds = switch (resource) {
+            case DISK -> use.probedSeconds().orElse(0);
+            case PROCESSORS -> Math.max(0, use.busySeconds() - counted.compilerSeconds());
+            default -> use.busySeconds();
+        };
         // The work for a connection keeps one processor busy at most, however many the machine has.
         double servers = resource == Resource.PROCESSORS ? Math.min(use.servers(), station.servers()) : use.servers();
         return seconds / (servers * counted.seconds());
