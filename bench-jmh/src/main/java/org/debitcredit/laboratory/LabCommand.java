@@ -55,10 +55,9 @@ public final class LabCommand implements Callable<Integer> {
             description = "Measure the set-ups of an article of 1995 first, and model them as well: modesto20, 20 "
                     + "terminals with too little memory and lines of 38.4 kbaud, then with either cleared, then with "
                     + "both; modesto50, the same with 50 terminals; modesto-smp, 50 terminals with one processor and "
-                    + "two. Without it, the rounds start with the first set-up of modesto20. With steps of 5 s the "
-                    + "set-ups of modesto20 and modesto50 take about 3 minutes. Those of modesto-smp, with its fits of "
-                    + "scaling, take about 8 on two processors, 9 with --log-directory, and 1 more for each further "
-                    + "processor. Each round after them takes less than a minute.")
+                    + "two. Without it, the rounds start with the first set-up of modesto20. With steps of 5 s each "
+                    + "set-up and each round takes about 85 s: the set-ups of modesto20 and modesto50 6 minutes. Those "
+                    + "of modesto-smp, with its fits of scaling, take about 12 on two processors, and more on more.")
     private @Nullable String preset;
 
     @Option(
