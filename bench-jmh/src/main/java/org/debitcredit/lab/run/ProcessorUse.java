@@ -69,7 +69,7 @@ final class ProcessorUse {
         return cut(servers(quota), used * weight(number, quota, cgroup), seconds);
     }
 
-    /** How much a second of processor time counts: more than one if a quota allows less than a whole processor. */
+    /** How many seconds one of processor time counts as. A quota of 1.5 processors stands as two, so that it is 1.33. */
     static double weight(int number, OptionalDouble quota, Counts cgroup) {
         return hasQuota(number, quota, cgroup) ? servers(quota) / quota.getAsDouble() : 1;
     }
