@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 import static org.debitcredit.lab.Steps.SECONDS;
 
 import java.util.List;
-import java.util.Objects;
 import org.debitcredit.lab.Bottleneck.Named;
 import org.debitcredit.lab.Bottleneck.NoStableStep;
 import org.debitcredit.lab.Bottleneck.NoneNear;
@@ -289,90 +288,6 @@ class BottleneckTest {
         assertThat(named(step).sentence()).contains("collections take 70 % of the processors' time");
     }
 
-    /** A step on a full line, with forces that take so long each. */
-    private static StepCounters onLine(int inFlight, long transactions, long forces, double forceMillis, double busy) {
-        return Steps.of(transactions)
-                .inFlight(inFlight)
-                .busy(Resource.LINE, 1, 1)
-                .busy(Resource.PROCESSORS, 2, busy)
-                .use(Resource.FORCE, ResourceUse.of(1, forces * forceMillis / 1e3, forces))
-                .counters();
-    }
-
-    private static Bottleneck.NextLimit afterLine(StepCounters... steps) {
-        assertThat(named(steps).resource()).isEqualTo(Resource.LINE);
-        Bottleneck.NextLimit next = named(steps).next().orElseThrow();
-        assertThat(next.resource()).isEqualTo(Resource.PROCESSORS);
-        return next;
-    }
-
-    @Test
-    void the_next_limit_assumes_no_smaller_groups_than_were_counted() {
-        // 0.25 ms of a processor with groups of 8. The line through both steps would tell 0.8 ms with groups of 1.
-        assertThat(afterLine(onLine(4, 10_000, 5_000, 0.1, 0.25), onLine(16, 40_000, 5_000, 0.1, 0.5))
-                        .ceiling())
-                .isCloseTo(8_000, within(1.0));
-    }
-
-    @Test
-    void a_load_is_predicted_to_keep_the_next_resource_as_busy_as_the_named_one() {
-        Named named = named(Steps.of(1_000)
-                .withoutEngine()
-                .busy(Resource.LINE, 1, 0.9)
-                .busy(Resource.PROCESSORS, 2, 0.3)
-                .counters());
-        // 0.3 of the processors for 100 tps, so that they would allow 333 tps; nine tenths of that are 300.
-        Bottleneck.NextLimit next = named.next().orElseThrow();
-        assertThat(next.ceiling()).isCloseTo(100 / 0.3, within(1e-6));
-        assertThat(next.throughput()).isCloseTo(300, within(1e-6));
-        assertThat(named.sentence()).endsWith("Next would be the processors, at 333; this load would reach 300.");
-    }
-
-    @Test
-    void a_load_is_predicted_to_keep_the_processors_as_busy_as_the_thread_of_the_named_resource() {
-        Named named = named(Steps.of(1_000)
-                .use(Resource.FORCE, ResourceUse.of(1, 0.6 * SECONDS, 1_000))
-                .busy(Resource.WRITER, 1, 0.35)
-                .busy(Resource.PROCESSORS, 1, 0.5)
-                .counters());
-        assertThat(named.resource()).isEqualTo(Resource.FORCE);
-        Bottleneck.NextLimit next = named.next().orElseThrow();
-        assertThat(next.throughput()).isCloseTo(0.95 * next.ceiling(), within(1e-6));
-    }
-
-    @Test
-    void a_load_is_not_predicted_to_do_less_when_a_resource_is_cleared() {
-        // The load generator is named although the processors are busier.
-        Named named = named(Steps.of(1_000)
-                .withoutEngine()
-                .busy(Resource.CLIENT, 1, 0.86)
-                .busy(Resource.PROCESSORS, 2, 0.99)
-                .counters());
-        assertThat(named.resource()).isEqualTo(Resource.CLIENT);
-        assertThat(named.next().orElseThrow().throughput()).isCloseTo(100, within(1e-6));
-    }
-
-    @Test
-    void the_next_limit_of_a_disk_assumes_the_larger_groups_that_form_there() {
-        StepCounters step = Steps.of(20_000)
-                .inFlight(64)
-                .busy(Resource.LINE, 1, 1)
-                .use(Resource.FORCE, ResourceUse.of(1, 5, 12_500))
-                .use(Resource.DISK, ResourceUse.of(1, 7, 12_500).probed(560_000))
-                .counters();
-        assertThat(named(step).resource()).isEqualTo(Resource.LINE);
-        // 0.56 ms for each force: 2,857 tps with the counted groups of 1.6.
-        assertThat(named(step).next().orElseThrow().ceiling()).isGreaterThan(10_000);
-    }
-
-    @Test
-    void the_next_limit_of_processors_assumes_no_larger_groups_either() {
-        // 0.375 ms of a processor with the counted groups of 1.6.
-        assertThat(afterLine(onLine(8, 10_000, 10_000, 0.4, 0.25), onLine(64, 20_000, 12_500, 0.4, 0.375))
-                        .ceiling())
-                .isCloseTo(2 / 0.375e-3, within(1.0));
-    }
-
     @Test
     void collections_are_a_shortage_from_a_fifth_of_full_processors_on() {
         Steps step = Steps.of(1_000).busy(Resource.PROCESSORS, 2, 0.98);
@@ -431,56 +346,6 @@ class BottleneckTest {
                 .use(Resource.FORCE, ResourceUse.of(1, 0.98 * SECONDS, 7_000))
                 .counters();
         assertThat(named(light, heavy, thrashing).ceiling()).isCloseTo(14_000 / 0.98, within(1.0));
-    }
-
-    @Test
-    void the_writer_is_split_into_a_part_for_each_group_and_one_for_each_transaction() {
-        // 20 µs for each group, and 3 µs for each transaction.
-        StepCounters[] steps = new StepCounters[3];
-        for (int i = 0; i < steps.length; i++) {
-            int group = 4 << i;
-            double seconds = 10_000 * (20e-6 + group * 3e-6);
-            steps[i] = Steps.of(10_000L * group)
-                    .inFlight(2.0 * group)
-                    .use(Resource.FORCE, ResourceUse.of(1, 0.9 * SECONDS, 10_000))
-                    .use(Resource.WRITER, ResourceUse.of(1, seconds))
-                    .counters();
-        }
-        Part part = GroupLine.of(
-                Resource.WRITER,
-                List.of(steps),
-                steps[2],
-                step -> Objects.requireNonNull(step.uses().get(Resource.WRITER)).busySeconds());
-        assertThat(part.groupSeconds()).isCloseTo(20e-6, within(1e-9));
-        assertThat(part.transactionSeconds()).isCloseTo(3e-6, within(1e-9));
-    }
-
-    @Test
-    void groups_that_differ_by_less_than_a_factor_of_two_determine_no_line() {
-        StepCounters[] steps = new StepCounters[2];
-        for (int i = 0; i < steps.length; i++) {
-            int group = 4 + 3 * i;
-            steps[i] = Steps.of(10_000L * group)
-                    .use(Resource.FORCE, ResourceUse.of(1, 0.9 * SECONDS, 10_000))
-                    .counters();
-        }
-        assertThat(GroupLine.of(Resource.WRITER, List.of(steps), steps[1], step -> 1)
-                        .groupSeconds())
-                .isZero();
-    }
-
-    @Test
-    void without_a_line_a_force_and_the_disk_cost_the_same_for_each_group_and_the_writer_for_each_transaction() {
-        StepCounters step = Steps.of(10_000)
-                .use(Resource.FORCE, ResourceUse.of(1, 0.5 * SECONDS, 5_000))
-                .counters();
-        for (Resource resource : List.of(Resource.FORCE, Resource.DISK)) {
-            Part part = GroupLine.of(resource, List.of(step), step, each -> 1);
-            assertThat(part.groupSeconds()).isCloseTo(1.0 / 5_000, within(1e-9));
-            assertThat(part.transactionSeconds()).isZero();
-        }
-        assertThat(GroupLine.of(Resource.WRITER, List.of(step), step, each -> 1).groupSeconds())
-                .isZero();
     }
 
     @Test
