@@ -337,6 +337,19 @@ class LauncherIT {
         assertThat(bank(home, "demo", "--branches", "1000")).contains("-Dbank.server.java-options=-Xmx2724m");
     }
 
+    /** Somebody waits until it is back, and it does not live long enough for C2. */
+    @Test
+    void aServiceThatIsKilledIsCompiledByC1Alone() throws IOException {
+        Path home = javaThatTellsItsArguments();
+        for (String option : List.of("--kill", "--console")) {
+            assertThat(bank(home, "demo", option))
+                    .as(option)
+                    .contains("-XX:TieredStopAtLevel=1")
+                    .noneMatch(argument -> argument.startsWith("-XX:Tier4"));
+        }
+        assertThat(bank(home, "demo")).doesNotContain("-XX:TieredStopAtLevel=1");
+    }
+
     /** A late C2 saves time of a start, and a lab measures code that is compiled. */
     @Test
     void theServicesOfALabAreCompiledSoonerThanThoseOfADemo() throws IOException {
