@@ -2,13 +2,13 @@
 # Makes a base image without a container registry: config/image/base.sh OUTPUT.tar [SUITE [JRE [MIRROR]]]
 #
 # It is a Debian of the packages that a Java needs, made by mmdebstrap, as a tar that Jib and "docker load" read. SUITE
-# is trixie unless given, JRE openjdk-21-jre-headless, and MIRROR Debian's; with a moment of snapshot.debian.org as
+# is trixie unless given, JRE openjdk-25-jre-headless, and MIRROR Debian's; with a moment of snapshot.debian.org as
 # MIRROR, the same image can be made again. OUTPUT.tar.sha256 has its checksum, OUTPUT.tar.packages the packages with
 # their versions. The directories /data and /etc/bank belong to the user 10001, as which the service runs.
 set -eu
 [ $# -ge 1 ] || { sed -n 2p "$0" >&2; exit 2; }
 command -v mmdebstrap >/dev/null || { echo 'base.sh: there is no mmdebstrap. Install it' >&2; exit 2; }
-output=$1 suite=${2:-trixie} jre=${3:-openjdk-21-jre-headless} mirror=${4:-http://deb.debian.org/debian}
+output=$1 suite=${2:-trixie} jre=${3:-openjdk-25-jre-headless} mirror=${4:-http://deb.debian.org/debian}
 # Every file has this time, so that the same packages make the same image.
 SOURCE_DATE_EPOCH=1
 export SOURCE_DATE_EPOCH
