@@ -19,53 +19,26 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code ./bank} in a tree of its own, where the jars are newer than the sources, so that it builds nothing. */
+/** {@code ./bank} in a tree of its own: its commands, what it builds, and what it prepares. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class LauncherIT {
 
     @TempDir
     Path root;
 
+    private LauncherTree tree;
+
     @BeforeEach
-    void makeATreeThatIsBuilt() throws IOException {
-        Files.copy(Artifacts.root().resolve("bank"), root.resolve("bank"));
-        assertThat(root.resolve("bank").toFile().setExecutable(true)).isTrue();
-        Files.createDirectory(root.resolve("config"));
-        Path preparation = root.resolve("config/prepare-server");
-        Files.copy(Artifacts.root().resolve("config/prepare-server"), preparation);
-        assertThat(preparation.toFile().setExecutable(true)).isTrue();
-        Files.createFile(root.resolve("pom.xml"));
-        for (String module : List.of("toolkit", "bank-core", "tpcc", "bank-server", "terminal-sim", "bench-jmh")) {
-            Files.createDirectories(root.resolve(module).resolve("src/main"));
-            Files.createFile(root.resolve(module).resolve("pom.xml"));
-        }
-        jar(Artifacts.serverJar(), "bank-server");
-        jar(Artifacts.terminalJar(), "terminal-sim");
-        jar(Artifacts.laboratoryJar(), "bench-jmh");
-        for (Path jar : List.of(Artifacts.terminalJar(), Artifacts.laboratoryJar())) {
-            Path target = root.resolve(jar.getName(jar.getNameCount() - 3)).resolve("target");
-            Files.createSymbolicLink(target.resolve("lib"), jar.resolveSibling("lib"));
-        }
-    }
-
-    private void jar(Path jar, String module) throws IOException {
-        Path target = Files.createDirectories(root.resolve(module).resolve("target"));
-        touched(Files.copy(jar, target.resolve(jar.getFileName().toString())));
-        // What the server's jar is packed from; its date is the one that the launcher believes.
-        touched(Files.createFile(target.resolve(jar.getFileName() + ".original")));
-    }
-
-    private static void touched(Path file) throws IOException {
-        Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(60)));
+    void makeATree() throws IOException {
+        tree = LauncherTree.make(root);
     }
 
     @Test
     void itsHelpNamesTheCommands() {
-        CommandRun help = bank("--help");
+        CommandRun help = tree.run("--help");
         assertThat(help.exitCode()).isZero();
         assertThat(help.stdout())
                 .contains("demo")
@@ -76,11 +49,11 @@ class LauncherIT {
 
     @Test
     void noCommandAndAnUnknownOneAreWrongUsage() {
-        CommandRun none = bank();
+        CommandRun none = tree.run();
         assertThat(none.exitCode()).isEqualTo(2);
         assertThat(none.stderr().lines()).containsExactly("bank: no command is given.", "Try './bank --help'.");
         assertThat(none.stdout()).isEmpty();
-        CommandRun unknown = bank("frobnicate");
+        CommandRun unknown = tree.run("frobnicate");
         assertThat(unknown.exitCode()).isEqualTo(2);
         assertThat(unknown.stderr().lines())
                 .containsExactly("bank: there is no command 'frobnicate'.", "Try './bank --help'.");
@@ -89,25 +62,25 @@ class LauncherIT {
 
     @Test
     void aWrongOptionIsWrongUsageInEveryJar() {
-        CommandRun simulate = bank("simulate", "--frobnicate");
+        CommandRun simulate = tree.run("simulate", "--frobnicate");
         assertThat(simulate.exitCode()).as(simulate.toString()).isEqualTo(2);
         assertThat(simulate.stderr()).contains("--frobnicate");
-        CommandRun demo = bank("demo", "--frobnicate");
+        CommandRun demo = tree.run("demo", "--frobnicate");
         assertThat(demo.exitCode()).as(demo.toString()).isEqualTo(2);
         assertThat(demo.stderr()).contains("--frobnicate");
         // Not serve, which would prepare fast starts before.
-        CommandRun found = bank("found", "--frobnicate");
+        CommandRun found = tree.run("found", "--frobnicate");
         assertThat(found.exitCode()).as(found.toString()).isEqualTo(2);
         assertThat(found.stderr()).contains("--frobnicate");
     }
 
     @Test
     void bothJarsAreOfOneBuildAndTellItWithoutBuildingOrPreparingAnything() throws IOException {
-        touched(root.resolve("pom.xml"));
-        String server = bank("--version").stdout();
+        LauncherTree.touch(root.resolve("pom.xml"));
+        String server = tree.run("--version").stdout();
         assertThat(server).matches("DebitCredit \\S+( \\([0-9a-f]{7,}(-dirty)?\\))?, JDK \\S+\\R");
         for (String command : List.of("serve", "demo")) {
-            CommandRun version = bank(command, "-V");
+            CommandRun version = tree.run(command, "-V");
             assertThat(version.stdout()).as(version.toString()).isEqualTo(server);
             assertThat(version.stderr()).isEmpty();
         }
@@ -125,15 +98,16 @@ class LauncherIT {
         Files.createSymbolicLink(root.resolve("config/help"), Artifacts.root().resolve("config/help"));
 
         for (String command : List.of("-V", "serve", "nation", "tpcc", "lab")) {
-            CommandRun version = bank(command, "--version");
+            CommandRun version = tree.run(command, "--version");
             assertThat(version.exitCode()).as(version.toString()).isZero();
             assertThat(version.stdout()).matches("DebitCredit 1\\.2\\.3 \\(not built\\), JDK \\S+\\R");
         }
-        assertThat(bank("serve", "--version", "-h").stdout()).startsWith("Usage: bank serve [");
-        assertThat(bank("client", "--help", "balance").stdout()).startsWith("Usage: bank client [");
-        assertThat(bank("client", "--json", "balance", "--help").stdout()).startsWith("Usage: bank client balance ");
-        assertThat(bank("tpcc", "run", "-h").stdout()).startsWith("Usage: bank tpcc run ");
-        assertThat(bank("tpcc", "serve", "--help").stdout()).startsWith("Usage: bank tpcc-serve ");
+        assertThat(tree.run("serve", "--version", "-h").stdout()).startsWith("Usage: bank serve [");
+        assertThat(tree.run("client", "--help", "balance").stdout()).startsWith("Usage: bank client [");
+        assertThat(tree.run("client", "--json", "balance", "--help").stdout())
+                .startsWith("Usage: bank client balance ");
+        assertThat(tree.run("tpcc", "run", "-h").stdout()).startsWith("Usage: bank tpcc run ");
+        assertThat(tree.run("tpcc", "serve", "--help").stdout()).startsWith("Usage: bank tpcc-serve ");
         assertThat(root.resolve("builds")).doesNotExist();
     }
 
@@ -157,21 +131,21 @@ class LauncherIT {
         Files.setLastModifiedTime(
                 root.resolve("pom.xml"), FileTime.from(Instant.now().plusSeconds(3_600)));
         builds("exit 1");
-        assertThat(bank("token", "--name", "atm", "--role", "terminal").exitCode())
+        assertThat(tree.run("token", "--name", "atm", "--role", "terminal").exitCode())
                 .isEqualTo(1);
         assertThat(root.resolve("results/unfinished-build-of-bank-server"))
                 .as("a build that has not begun spoils nothing")
                 .doesNotExist();
         builds("rm -r bank-server/target; mkdir bank-server/target; echo part >" + jar + "; touch " + jar
                 + ".original; kill -KILL $$");
-        CommandRun killed = bank("token", "--name", "atm", "--role", "terminal");
+        CommandRun killed = tree.run("token", "--name", "atm", "--role", "terminal");
         assertThat(killed.exitCode()).as(killed.toString()).isEqualTo(1);
         assertThat(killed.stderr()).contains("the build failed");
 
         Files.setLastModifiedTime(root.resolve("pom.xml"), FileTime.from(Instant.EPOCH));
         builds("cp " + whole + " " + jar + "; touch " + jar + ".original");
         for (int run = 0; run < 2; run++) {
-            CommandRun token = bank("token", "--name", "atm", "--role", "terminal");
+            CommandRun token = tree.run("token", "--name", "atm", "--role", "terminal");
             assertThat(token.exitCode()).as(token.toString()).isZero();
         }
         assertThat(built()).as("the last is whole").hasSize(3);
@@ -189,8 +163,8 @@ class LauncherIT {
         builds("sleep 1; touch " + original);
         List<Process> launchers = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            ProcessBuilder launcher = new ProcessBuilder(line("token", "--name", "atm", "--role", "terminal"));
-            launcher.environment().putAll(environment());
+            ProcessBuilder launcher = new ProcessBuilder(tree.line("token", "--name", "atm", "--role", "terminal"));
+            launcher.environment().putAll(LauncherTree.environment());
             launchers.add(launcher.redirectErrorStream(true)
                     .redirectOutput(root.resolve("launcher-" + i).toFile())
                     .start());
@@ -216,7 +190,7 @@ class LauncherIT {
 
     @Test
     void theExitCodeOfTheCommandIsItsOwn() {
-        CommandRun verify = bank("verify", root.toString());
+        CommandRun verify = tree.run("verify", root.toString());
         assertThat(verify.exitCode()).as(verify.toString()).isEqualTo(2);
         assertThat(verify.stderr()).contains("no bank");
     }
@@ -225,19 +199,19 @@ class LauncherIT {
     void itWorksFromAnotherDirectoryAndMakesAToken() {
         CommandRun token = CommandRun.of(
                 List.of("sh", "-c", "cd / && exec '" + root.resolve("bank") + "' token --name atm --role terminal"),
-                environment());
+                LauncherTree.environment());
         assertThat(token.exitCode()).as(token.toString()).isZero();
         assertThat(token.stdout()).contains("sha256: ").contains("roles: [terminal]");
     }
 
     @Test
     void aKeyIsPrintedAloneAndBuildsNothingWhereTheServersJarIs() throws IOException {
-        touched(root.resolve("pom.xml"));
+        LauncherTree.touch(root.resolve("pom.xml"));
         Files.delete(root.resolve("terminal-sim/target")
                 .resolve(Artifacts.terminalJar().getFileName()));
         Files.delete(
                 root.resolve("bank-server/target").resolve(Artifacts.serverJar().getFileName() + ".original"));
-        CommandRun key = bank("key");
+        CommandRun key = tree.run("key");
         assertThat(key.exitCode()).as(key.toString()).isZero();
         assertThat(key.stdout().strip()).matches("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
     }
@@ -245,14 +219,14 @@ class LauncherIT {
     @Test
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void theFirstStartPreparesAnArchiveThatTheNextOnesUse() throws IOException {
-        Path abandonedLock = Files.createDirectories(lock());
+        Path abandonedLock = Files.createDirectories(tree.lock());
         Files.setLastModifiedTime(abandonedLock, FileTime.from(Instant.now().minusSeconds(3_600)));
         Path usedBuild = olderBuild("1-1", ProcessHandle.current().pid());
         Path unusedBuild = olderBuild("2-2", endedProcess());
 
         try (TestedServer first = serve("first")) {
             assertThat(first.log()).contains("preparing fast starts");
-            assertThat(lock()).doesNotExist();
+            assertThat(tree.lock()).doesNotExist();
             assertThat(usedBuild).exists();
             assertThat(unusedBuild).doesNotExist();
             Path archive = archive();
@@ -270,135 +244,48 @@ class LauncherIT {
         }
 
         // Cut short, as a full disk might, which a JVM crashes on, and of a size that fits.
-        String version = bank("--version").stdout();
+        String version = tree.run("--version").stdout();
         Path archive = archive();
         byte[] whole = Files.readAllBytes(archive);
         Files.delete(archive);
         Files.write(archive, Arrays.copyOf(whole, whole.length / 2));
-        assertThat(bank("--version").stdout()).isEqualTo(version);
+        assertThat(tree.run("--version").stdout()).isEqualTo(version);
         Files.write(archive, new byte[whole.length]);
-        assertThat(bank("--version").stdout()).isEqualTo(version);
+        assertThat(tree.run("--version").stdout()).isEqualTo(version);
     }
 
     @Test
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void whileAnotherLauncherPreparesOrTheTreeCannotBeWrittenToTheServerStartsWithout() throws IOException {
-        Files.createDirectories(lock());
-        CommandRun meanwhile = bank("serve", "--frobnicate");
+        Files.createDirectories(tree.lock());
+        CommandRun meanwhile = tree.run("serve", "--frobnicate");
         assertThat(meanwhile.exitCode()).as(meanwhile.toString()).isEqualTo(2);
         assertThat(meanwhile.stderr()).doesNotContain("preparing").contains("--frobnicate");
-        assertThat(lock()).exists();
+        assertThat(tree.lock()).exists();
 
-        Files.delete(lock());
-        Files.delete(lock().getParent());
-        Files.createFile(lock().getParent());
-        CommandRun unwritable = bank("serve", "--frobnicate");
+        Files.delete(tree.lock());
+        Files.delete(tree.lock().getParent());
+        Files.createFile(tree.lock().getParent());
+        CommandRun unwritable = tree.run("serve", "--frobnicate");
         assertThat(unwritable.exitCode()).as(unwritable.toString()).isEqualTo(2);
         assertThat(unwritable.stderr()).doesNotContain("preparing").contains("--frobnicate");
     }
 
     @Test
-    void aBankLargerThanAnyMachineIsRefusedBeforeAJvmStarts() {
-        CommandRun memory = bank("serve", "--ledger=memory", "--preset", "tpca", "--branches", "100000000");
-        assertThat(memory.exitCode()).as(memory.toString()).isEqualTo(2);
-        assertThat(memory.stderr())
-                .contains("10000000000000 accounts in ledger memory need a heap of 100001024 MB; this machine has ");
-        CommandRun h2 = bank("demo", "--branches", "1000000000");
-        assertThat(h2.exitCode()).as(h2.toString()).isEqualTo(2);
-        assertThat(h2.stderr()).contains("10000000000000 accounts in ledger h2 need a heap of 1700001024 MB");
-    }
-
-    @Test
-    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
-    @EnabledOnOs(value = OS.LINUX, disabledReason = "reads the size of the memory in /proc")
-    void aBankThatIsThereGetsTheHeapThatItNeeds() throws IOException {
-        // 100,000 accounts take a megabyte, a quarter of it to spare: half of the memory, which is more than the JVM
-        // takes.
-        long branches = memoryMegabytes() / 2;
-        Path data = root.resolve("data");
-        CommandRun founded =
-                bank("found", "--data", data.toString(), "--preset", "tpca", "--branches", Long.toString(branches));
-        assertThat(founded.exitCode()).as(founded.toString()).isZero();
-        Files.createDirectories(lock());
-        Path home = javaThatTellsItsArguments();
-        String heap = "-Xmx" + (branches + 1_024) + "m";
-
-        assertThat(bank(home, "serve", "--ledger", "memory", "--data", data.toString()))
-                .contains("-Xms" + (branches + 1_024) + "m", heap, "-XX:+UseParallelGC");
-        assertThat(bank(home, "verify", data.toString(), "--json")).contains(heap);
-        assertThat(bank(home, "serve", "--ledger", "jdbc:postgresql:bank", "--data", data.toString()))
-                .noneMatch(option -> option.startsWith("-Xm"));
-    }
-
-    @Test
-    void aLargeDemoGetsTheHeapThatItsServerNeeds() throws IOException {
-        Path home = javaThatTellsItsArguments();
-        assertThat(bank(home, "demo")).contains("-Dbank.server.java-options=-Xmx2048m");
-        assertThat(bank(home, "demo", "--branches", "1000")).contains("-Dbank.server.java-options=-Xmx2724m");
-    }
-
-    /** Somebody waits until it is back, and it does not live long enough for C2. */
-    @Test
-    void aServiceThatIsKilledIsCompiledByC1Alone() throws IOException {
-        Path home = javaThatTellsItsArguments();
-        for (String option : List.of("--kill", "--console")) {
-            assertThat(bank(home, "demo", option))
-                    .as(option)
-                    .contains("-XX:TieredStopAtLevel=1")
-                    .noneMatch(argument -> argument.startsWith("-XX:Tier4"));
-        }
-        assertThat(bank(home, "demo")).doesNotContain("-XX:TieredStopAtLevel=1");
-    }
-
-    /** A late C2 saves time of a start, and a lab measures code that is compiled. */
-    @Test
-    void theServicesOfALabAreCompiledSoonerThanThoseOfADemo() throws IOException {
-        Path home = javaThatTellsItsArguments();
-        assertThat(bank(home, "demo")).contains("-XX:Tier4InvocationThreshold=50000");
-        assertThat(bank(home, "lab"))
-                .anyMatch(option -> option.startsWith("-Dbank.server.java-options="))
-                .noneMatch(option -> option.startsWith("-XX:Tier4"));
-    }
-
-    /** So that a password of a key store is not in the process list. */
-    @Test
-    void optionsForTheJvmMayBeInAFile() throws IOException {
-        Path options = Files.writeString(root.resolve("java.options"), "# the version of the JVM\n-showversion\n");
-        CommandRun key = CommandRun.of(
-                line("key"), Map.of("JAVA_HOME", System.getProperty("java.home"), "BANK_JAVA_OPTS", "@" + options));
-        assertThat(key.exitCode()).as(key.toString()).isZero();
-        assertThat(key.stderr()).contains(System.getProperty("java.version"));
-    }
-
-    @Test
     void aDemoThatKillsItsServerPreparesFastStarts() throws IOException {
         Map<String, String> environment =
-                Map.of("JAVA_HOME", javaThatTellsItsArguments().toString());
+                Map.of("JAVA_HOME", tree.javaThatTellsItsArguments().toString());
         for (String option : List.of("--kill", "--console")) {
-            CommandRun demo = CommandRun.of(line("demo", option), environment);
+            CommandRun demo = CommandRun.of(tree.line("demo", option), environment);
             assertThat(demo.exitCode()).as(demo.toString()).isZero();
             assertThat(demo.stderr()).as(option).contains("bank: preparing fast starts");
         }
-        assertThat(CommandRun.of(line("demo"), environment).stderr()).isEmpty();
-    }
-
-    /** A shell takes a number that begins with a zero for an octal one. */
-    @Test
-    void aCertificationGetsTheHeapOfItsTerminalsHoweverTheirNumberIsWritten() throws IOException {
-        Path home = javaThatTellsItsArguments();
-        assertThat(bank(home, "certify", "--terminals", "830000")).contains("-Xmx1439m", "-XX:+ExitOnOutOfMemoryError");
-        assertThat(bank(home, "certify", "--terminals", "0830000")).contains("-Xmx1439m");
-    }
-
-    /** Without the option it would keep its port and answer nothing. */
-    @Test
-    void aTpccServerWithoutMemoryEnds() throws IOException {
-        assertThat(bank(javaThatTellsItsArguments(), "tpcc", "serve")).contains("-XX:+ExitOnOutOfMemoryError");
+        assertThat(CommandRun.of(tree.line("demo"), environment).stderr()).isEmpty();
     }
 
     @Test
     void helpManualAndCompletionNameTheSameCommands() throws IOException {
-        List<String> commands = bank("--help")
+        List<String> commands = tree.run("--help")
                 .stdout()
                 .lines()
                 .filter(line -> line.matches("  [a-z]+ .*"))
@@ -467,13 +354,9 @@ class LauncherIT {
         return TestedServer.start(command, root.resolve(name + ".log")).awaitReady();
     }
 
-    private Path lock() {
-        return root.resolve(".prepared").resolve("lock");
-    }
-
     /** The directory of another build, from which a process runs or ran. */
     private Path olderBuild(String name, long pid) throws IOException {
-        Path directory = Files.createDirectory(lock().resolveSibling(name));
+        Path directory = Files.createDirectory(tree.lock().resolveSibling(name));
         Files.createFile(directory.resolve("in-use." + pid));
         return directory;
     }
@@ -495,45 +378,5 @@ class LauncherIT {
     /** The files that are mapped into its memory. */
     private static String mapped(TestedServer server) throws IOException {
         return Files.readString(Path.of("/proc", Long.toString(server.pid()), "maps"));
-    }
-
-    private static long memoryMegabytes() throws IOException {
-        String total = Files.readAllLines(Path.of("/proc/meminfo")).get(0);
-        long megabytes = Long.parseLong(total.replaceAll("\\D", "")) / 1_024;
-        Path limit = Path.of("/sys/fs/cgroup/memory.max");
-        String bytes = Files.exists(limit) ? Files.readString(limit).strip() : "max";
-        return bytes.equals("max") ? megabytes : Math.min(megabytes, Long.parseLong(bytes) >> 20);
-    }
-
-    /** A Java home whose {@code java} prints its arguments, one a line. */
-    private Path javaThatTellsItsArguments() throws IOException {
-        Path home = root.resolve("java");
-        Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
-        Files.writeString(java, """
-                #!/bin/sh
-                if [ "$1" = -version ]; then echo 'openjdk version "17.0.1"'; else printf '%s\\n' "$@"; fi
-                """);
-        assertThat(java.toFile().setExecutable(true)).isTrue();
-        return home;
-    }
-
-    private List<String> bank(Path javaHome, String... arguments) {
-        CommandRun run = CommandRun.of(line(arguments), Map.of("JAVA_HOME", javaHome.toString()));
-        assertThat(run.exitCode()).as(run.toString()).isZero();
-        return run.stdout().lines().toList();
-    }
-
-    private CommandRun bank(String... arguments) {
-        return CommandRun.of(line(arguments), environment());
-    }
-
-    private List<String> line(String... arguments) {
-        List<String> line = new ArrayList<>(List.of(root.resolve("bank").toString()));
-        line.addAll(List.of(arguments));
-        return line;
-    }
-
-    private static Map<String, String> environment() {
-        return Map.of("JAVA_HOME", System.getProperty("java.home"));
     }
 }

@@ -1,0 +1,129 @@
+package org.debitcredit.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The heap, the compilers and the other options that {@code ./bank} gives to the JVM of each command. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
+class LauncherOptionsIT {
+
+    @TempDir
+    Path root;
+
+    private LauncherTree tree;
+
+    @BeforeEach
+    void makeATree() throws IOException {
+        tree = LauncherTree.make(root);
+    }
+
+    @Test
+    void aBankLargerThanAnyMachineIsRefusedBeforeAJvmStarts() {
+        CommandRun memory = tree.run("serve", "--ledger=memory", "--preset", "tpca", "--branches", "100000000");
+        assertThat(memory.exitCode()).as(memory.toString()).isEqualTo(2);
+        assertThat(memory.stderr())
+                .contains("10000000000000 accounts in ledger memory need a heap of 100001024 MB; this machine has ");
+        CommandRun h2 = tree.run("demo", "--branches", "1000000000");
+        assertThat(h2.exitCode()).as(h2.toString()).isEqualTo(2);
+        assertThat(h2.stderr()).contains("10000000000000 accounts in ledger h2 need a heap of 1700001024 MB");
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "reads the size of the memory in /proc")
+    void aBankThatIsThereGetsTheHeapThatItNeeds() throws IOException {
+        // 100,000 accounts take a megabyte, a quarter of it to spare: half of the memory, which is more than the JVM
+        // takes.
+        long branches = memoryMegabytes() / 2;
+        Path data = root.resolve("data");
+        CommandRun founded =
+                tree.run("found", "--data", data.toString(), "--preset", "tpca", "--branches", Long.toString(branches));
+        assertThat(founded.exitCode()).as(founded.toString()).isZero();
+        Files.createDirectories(tree.lock());
+        Path home = tree.javaThatTellsItsArguments();
+        String heap = "-Xmx" + (branches + 1_024) + "m";
+
+        assertThat(tree.arguments(home, "serve", "--ledger", "memory", "--data", data.toString()))
+                .contains("-Xms" + (branches + 1_024) + "m", heap, "-XX:+UseParallelGC");
+        assertThat(tree.arguments(home, "verify", data.toString(), "--json")).contains(heap);
+        assertThat(tree.arguments(home, "serve", "--ledger", "jdbc:postgresql:bank", "--data", data.toString()))
+                .noneMatch(option -> option.startsWith("-Xm"));
+    }
+
+    @Test
+    void aLargeDemoGetsTheHeapThatItsServerNeeds() throws IOException {
+        Path home = tree.javaThatTellsItsArguments();
+        assertThat(tree.arguments(home, "demo")).contains("-Dbank.server.java-options=-Xmx2048m");
+        assertThat(tree.arguments(home, "demo", "--branches", "1000")).contains("-Dbank.server.java-options=-Xmx2724m");
+    }
+
+    /** Somebody waits until it is back, and it does not live long enough for C2. */
+    @Test
+    void aServiceThatIsKilledIsCompiledByC1Alone() throws IOException {
+        Path home = tree.javaThatTellsItsArguments();
+        for (String option : List.of("--kill", "--console")) {
+            assertThat(tree.arguments(home, "demo", option))
+                    .as(option)
+                    .contains("-XX:TieredStopAtLevel=1")
+                    .noneMatch(argument -> argument.startsWith("-XX:Tier4"));
+        }
+        assertThat(tree.arguments(home, "demo")).doesNotContain("-XX:TieredStopAtLevel=1");
+    }
+
+    /** A late C2 saves time of a start, and a lab measures code that is compiled. */
+    @Test
+    void theServicesOfALabAreCompiledSoonerThanThoseOfADemo() throws IOException {
+        Path home = tree.javaThatTellsItsArguments();
+        assertThat(tree.arguments(home, "demo")).contains("-XX:Tier4InvocationThreshold=50000");
+        assertThat(tree.arguments(home, "lab"))
+                .anyMatch(option -> option.startsWith("-Dbank.server.java-options="))
+                .noneMatch(option -> option.startsWith("-XX:Tier4"));
+    }
+
+    /** So that a password of a key store is not in the process list. */
+    @Test
+    void optionsForTheJvmMayBeInAFile() throws IOException {
+        Path options = Files.writeString(root.resolve("java.options"), "# the version of the JVM\n-showversion\n");
+        CommandRun key = CommandRun.of(
+                tree.line("key"),
+                Map.of("JAVA_HOME", System.getProperty("java.home"), "BANK_JAVA_OPTS", "@" + options));
+        assertThat(key.exitCode()).as(key.toString()).isZero();
+        assertThat(key.stderr()).contains(System.getProperty("java.version"));
+    }
+
+    /** A shell takes a number that begins with a zero for an octal one. */
+    @Test
+    void aCertificationGetsTheHeapOfItsTerminalsHoweverTheirNumberIsWritten() throws IOException {
+        Path home = tree.javaThatTellsItsArguments();
+        assertThat(tree.arguments(home, "certify", "--terminals", "830000"))
+                .contains("-Xmx1439m", "-XX:+ExitOnOutOfMemoryError");
+        assertThat(tree.arguments(home, "certify", "--terminals", "0830000")).contains("-Xmx1439m");
+    }
+
+    /** Without the option it would keep its port and answer nothing. */
+    @Test
+    void aTpccServerWithoutMemoryEnds() throws IOException {
+        assertThat(tree.arguments(tree.javaThatTellsItsArguments(), "tpcc", "serve"))
+                .contains("-XX:+ExitOnOutOfMemoryError");
+    }
+
+    private static long memoryMegabytes() throws IOException {
+        String total = Files.readAllLines(Path.of("/proc/meminfo")).get(0);
+        long megabytes = Long.parseLong(total.replaceAll("\\D", "")) / 1_024;
+        Path limit = Path.of("/sys/fs/cgroup/memory.max");
+        String bytes = Files.exists(limit) ? Files.readString(limit).strip() : "max";
+        return bytes.equals("max") ? megabytes : Math.min(megabytes, Long.parseLong(bytes) >> 20);
+    }
+}
