@@ -79,7 +79,12 @@ class LauncherOptionsIT {
                     .contains("-XX:TieredStopAtLevel=1")
                     .noneMatch(argument -> argument.startsWith("-XX:Tier4"));
         }
-        assertThat(tree.arguments(home, "demo")).doesNotContain("-XX:TieredStopAtLevel=1");
+        // An option's value is no option.
+        for (List<String> others : List.of(List.of("demo"), List.of("demo", "--report", "a --kill b"))) {
+            assertThat(tree.arguments(home, others.toArray(String[]::new)))
+                    .as(others.toString())
+                    .doesNotContain("-XX:TieredStopAtLevel=1");
+        }
     }
 
     /** A late C2 saves time of a start, and a lab measures code that is compiled. */
