@@ -129,10 +129,18 @@ final class ImageContainer implements AutoCloseable {
 
     /** The user of its process, as this machine sees it. */
     int user() throws IOException {
+        return (Integer) Files.getAttribute(proc(), "unix:uid");
+    }
+
+    /** The files that are mapped into the memory of its process. */
+    String mapped() throws IOException {
+        return Files.readString(proc().resolve("maps"));
+    }
+
+    private Path proc() {
         CommandRun state = CommandRun.of(CRUN, "state", name);
         assertThat(state.exitCode()).as(state.toString()).isZero();
-        String pid = JsonText.parse(state.stdout()).required("pid").asText();
-        return (Integer) Files.getAttribute(Path.of("/proc", pid), "unix:uid");
+        return Path.of("/proc", JsonText.parse(state.stdout()).required("pid").asText());
     }
 
     void signal(String signal) {

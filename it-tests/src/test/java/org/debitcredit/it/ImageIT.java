@@ -61,6 +61,7 @@ class ImageIT {
         ImageContainer first = serve(image);
         JsonNode ready = awaitReady(first);
         assertThat(first.user()).isEqualTo(ImageContainer.USER);
+        assertThat(first.mapped()).contains("/opt/bank/classes.aot");
         assertThat(CommandRun.failure(ImageContainer.CRUN, "exec", first.name(), "sh", "-c", "echo >/opt/bank/file"))
                 .contains("Read-only file system");
         RestBank rest = RestBank.on(ready.required("httpPort").intValue());

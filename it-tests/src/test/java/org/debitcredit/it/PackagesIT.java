@@ -50,7 +50,7 @@ class PackagesIT {
     }
 
     @Test
-    void everyPackagedFormEndsWhenItIsOutOfMemoryAndStartsWithALateC2() throws IOException {
+    void everyPackagedFormEndsWhenItIsOutOfMemoryAndStartsQuickly() throws IOException {
         for (Path file : List.of(
                 Artifacts.root().resolve("bank"),
                 CONFIG.resolve("image").resolve("jvm.options"),
@@ -62,10 +62,19 @@ class PackagesIT {
                             "-XX:Tier4InvocationThreshold=50000",
                             "-XX:Tier4MinInvocationThreshold=6000",
                             "-XX:Tier4CompileThreshold=150000",
-                            "-XX:Tier4BackEdgeThreshold=400000");
+                            "-XX:Tier4BackEdgeThreshold=400000",
+                            "-Djdk.reflect.useNativeAccessorOnly=true");
         }
         for (Path image : List.of(CONFIG.resolve("Dockerfile"), Artifacts.root().resolve("bank-server/pom.xml"))) {
             assertThat(Files.readString(image)).as(image.toString()).contains("@/opt/bank/jvm.options");
+        }
+    }
+
+    /** An AOT cache records the levels of the run that makes it, and every start takes each method to its level. */
+    @Test
+    void cachesOfStartsAreMadeAtLevel2OfTheCompilers() throws IOException {
+        for (String script : List.of("prepare-server", "image/aot-cache")) {
+            assertThat(Files.readString(CONFIG.resolve(script))).as(script).contains("-XX:TieredStopAtLevel=2");
         }
     }
 
