@@ -2,9 +2,10 @@
 # Makes a base image without a container registry: config/image/base.sh OUTPUT.tar [SUITE [JRE [MIRROR]]]
 #
 # It is a Debian of the packages that a Java needs, made by mmdebstrap, as a tar that Jib and "docker load" read. SUITE
-# is trixie unless given, JRE openjdk-25-jre-headless, and MIRROR Debian's; with a moment of snapshot.debian.org as
-# MIRROR, the same image can be made again. OUTPUT.tar.sha256 has its checksum, OUTPUT.tar.packages the packages with
-# their versions. The directories /data and /etc/bank belong to the user 10001, as which the service runs.
+# is trixie unless given, JRE openjdk-25-jre-headless, and MIRROR Debian's. MIRROR is an address, or lines as
+# in a sources.list; with a moment of snapshot.debian.org, the same image can be made again. OUTPUT.tar.sha256 has its
+# checksum, OUTPUT.tar.packages the packages with their versions. The directories /data and /etc/bank belong to the user
+# 10001, as which the service runs.
 set -eu
 [ $# -ge 1 ] || { sed -n 2p "$0" >&2; exit 2; }
 command -v mmdebstrap >/dev/null || { echo 'base.sh: there is no mmdebstrap. Install it' >&2; exit 2; }

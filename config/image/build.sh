@@ -9,6 +9,14 @@ set -eu
 root=$(cd -- "$(dirname -- "$0")/../.." && pwd)
 image=$root/bank-server/target/bank-image.tar
 cache=$root/bank-server/target/image-cache/classes.aot
+
+# without REASON: ends with an image that has no AOT cache.
+without() {
+  printf 'build.sh: the image has no AOT cache, because %s. ' "$1" >&2
+  echo 'It starts only if the Java of the base is 25 or later' >&2
+  exit 0
+}
+
 build() {
   (cd "$root" && ./mvnw --batch-mode -q -DskipTests -Djacoco.skip -Pimage -pl bank-server -am \
     ${base:+"-Dimage.base=$base"} package)
@@ -20,11 +28,8 @@ mkdir -p "${cache%/*}"
 rm -f "$cache"
 build
 for tool in skopeo umoci crun; do
-  command -v "$tool" >/dev/null || { echo "build.sh: no AOT cache, because there is no $tool" >&2; exit 0; }
+  command -v "$tool" >/dev/null || without "there is no $tool"
 done
-if [ "$(id -u)" != 0 ]; then
-  echo 'build.sh: no AOT cache, because only root can run the image' >&2
-  exit 0
-fi
+[ "$(id -u)" = 0 ] || without 'only root can run the image'
 "$root/config/image/aot-cache" "$image" "$cache"
 build
