@@ -4,7 +4,7 @@
 # BASE is a base image with a Java: tar:///PATH, as config/image/base.sh makes one, or a name with a digest in a
 # registry. Its Java must be 25 or later. Without BASE, the one that the profile "image" of bank-server/pom.xml names is
 # taken. As root, and with skopeo, umoci and crun, the image gets an AOT cache of the classes that a start loads, for
-# starts in a third of the time.
+# shorter starts.
 set -eu
 root=$(cd -- "$(dirname -- "$0")/../.." && pwd)
 image=$root/bank-server/target/bank-image.tar

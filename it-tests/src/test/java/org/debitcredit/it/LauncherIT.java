@@ -243,6 +243,13 @@ class LauncherIT {
             assertThat(first.terminate()).isEqualTo(TestedServer.ENDED_BY_SIGTERM);
         }
 
+        // A JVM does not start with an AOT cache and this option.
+        assertThat(CommandRun.of(
+                                tree.line("--version"),
+                                Map.of("JAVA_HOME", System.getProperty("java.home"), "BANK_JAVA_OPTS", "-Xshare:auto"))
+                        .stdout())
+                .isEqualTo(tree.run("--version").stdout());
+
         // Cut short, as a full disk might, which a JVM crashes on, and of a size that fits.
         String version = tree.run("--version").stdout();
         Path archive = archive();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,21 +70,68 @@ class LauncherOptionsIT {
         assertThat(tree.arguments(home, "demo", "--branches", "1000")).contains("-Dbank.server.java-options=-Xmx2724m");
     }
 
-    /** Somebody waits until it is back, and it does not live long enough for C2. */
+    /** Somebody waits until it is back. */
     @Test
     void aServiceThatIsKilledIsCompiledByC1Alone() throws IOException {
         Path home = tree.javaThatTellsItsArguments();
-        for (String option : List.of("--kill", "--console")) {
+        for (String option : List.of("--kill", "--kill=true", "--console", "--console=true")) {
             assertThat(tree.arguments(home, "demo", option))
                     .as(option)
                     .contains("-XX:TieredStopAtLevel=1")
                     .noneMatch(argument -> argument.startsWith("-XX:Tier4"));
         }
-        // An option's value is no option.
-        for (List<String> others : List.of(List.of("demo"), List.of("demo", "--report", "a --kill b"))) {
+        // An option's value is no option, and a nation's services stay for longer than their kills.
+        for (List<String> others : List.of(
+                List.of("demo"),
+                List.of("demo", "--kill=false"),
+                List.of("demo", "--report", "a --kill b"),
+                List.of("nation", "--kill"))) {
             assertThat(tree.arguments(home, others.toArray(String[]::new)))
                     .as(others.toString())
+                    .anyMatch(argument -> argument.endsWith("-XX:Tier4InvocationThreshold=50000"))
                     .doesNotContain("-XX:TieredStopAtLevel=1");
+        }
+    }
+
+    @Test
+    void aServiceStartsWithALateC2AndNativeReflection() throws IOException {
+        Files.createDirectories(tree.lock());
+        Path home = tree.javaThatTellsItsArguments();
+        for (String command : List.of("serve", "demo", "nation")) {
+            assertThat(String.join("\n", tree.arguments(home, command)))
+                    .as(command)
+                    .contains(
+                            "-XX:Tier4InvocationThreshold=50000",
+                            "-XX:Tier4MinInvocationThreshold=6000",
+                            "-XX:Tier4CompileThreshold=150000",
+                            "-XX:Tier4BackEdgeThreshold=400000",
+                            "-Djdk.reflect.useNativeAccessorOnly=true");
+        }
+    }
+
+    /** A JVM does not start with an AOT cache and one of these options, however it gets them. */
+    @Test
+    void anAotCacheIsLeftOutIfTheOperatorsOptionsDoNotAllowIt() throws IOException {
+        LauncherTree.script(root.resolve("config/prepare-server"), """
+                mkdir -p "$3"
+                : >"$3/bank-server.jar"
+                echo cache >"$4"
+                wc -c <"$4" >"$4.size"
+                """);
+        Map<String, String> java =
+                Map.of("JAVA_HOME", tree.javaThatTellsItsArguments(25).toString());
+        assertThat(tree.arguments(java, "serve")).anyMatch(option -> option.startsWith("-XX:AOTCache="));
+        for (String variable : List.of("BANK_JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")) {
+            for (String option : List.of("-Xshare:auto", "-ea -XX:SharedArchiveFile=other.jsa")) {
+                Map<String, String> environment = new HashMap<>(java);
+                environment.put(variable, option);
+                for (String command : List.of("serve", "demo")) {
+                    assertThat(tree.arguments(environment, command))
+                            .as(variable + " " + option + " " + command)
+                            .anyMatch(argument -> argument.endsWith("bank-server.jar"))
+                            .noneMatch(argument -> argument.contains("AOTCache"));
+                }
+            }
         }
     }
 

@@ -75,21 +75,35 @@ record LauncherTree(Path root) {
 
     /** The arguments that the launcher gives to the Java of {@link #javaThatTellsItsArguments}. */
     List<String> arguments(Path javaHome, String... arguments) {
-        CommandRun run = CommandRun.of(line(arguments), Map.of("JAVA_HOME", javaHome.toString()));
+        return arguments(Map.of("JAVA_HOME", javaHome.toString()), arguments);
+    }
+
+    /** The arguments that the launcher gives to that Java in this environment. */
+    List<String> arguments(Map<String, String> environment, String... arguments) {
+        CommandRun run = CommandRun.of(line(arguments), environment);
         assertThat(run.exitCode()).as(run.toString()).isZero();
         return run.stdout().lines().toList();
     }
 
-    /** A Java home whose {@code java} prints its arguments, one a line. */
+    /** A Java home whose {@code java} is a 17 and prints its arguments, one a line. */
     Path javaThatTellsItsArguments() throws IOException {
-        Path home = root.resolve("java");
-        Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
-        Files.writeString(java, """
-                #!/bin/sh
-                if [ "$1" = -version ]; then echo 'openjdk version "17.0.1"'; else printf '%s\\n' "$@"; fi
-                """);
-        assertThat(java.toFile().setExecutable(true)).isTrue();
+        return javaThatTellsItsArguments(17);
+    }
+
+    /** A Java home whose {@code java} is of this version and prints its arguments, one a line. */
+    Path javaThatTellsItsArguments(int version) throws IOException {
+        Path home = root.resolve("java-" + version);
+        script(home.resolve("bin/java"), """
+                if [ "$1" = -version ]; then echo 'openjdk version "%d.0.1"'; else printf '%%s\\n' "$@"; fi
+                """.formatted(version));
         return home;
+    }
+
+    /** Writes an executable script for the shell. */
+    static void script(Path file, String lines) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/sh\n" + lines);
+        assertThat(file.toFile().setExecutable(true)).isTrue();
     }
 
     /** The lock of the launcher that prepares fast starts. */

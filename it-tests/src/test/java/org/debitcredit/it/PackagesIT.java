@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -72,10 +73,38 @@ class PackagesIT {
 
     /** An AOT cache records the levels of the run that makes it, and every start takes each method to its level. */
     @Test
-    void cachesOfStartsAreMadeAtLevel2OfTheCompilers() throws IOException {
-        for (String script : List.of("prepare-server", "image/aot-cache")) {
-            assertThat(Files.readString(CONFIG.resolve(script))).as(script).contains("-XX:TieredStopAtLevel=2");
-        }
+    void cachesOfStartsAreMadeAtLevel2OfTheCompilersWithTheReflectionOfTheService(@TempDir Path root)
+            throws IOException {
+        Files.createFile(Files.createDirectory(root.resolve("server")).resolve("bank-server.jar"));
+        Path java = root.resolve("java");
+        Path runs = root.resolve("runs");
+        LauncherTree.script(java, """
+                echo "$*" >>'%s'
+                for option; do
+                  case $option in
+                    -XX:AOTCacheOutput=*)
+                      echo cache >"${option#*=}"
+                      echo ready
+                      ;;
+                  esac
+                done
+                """.formatted(runs));
+        Path cache = root.resolve("server/classes.aot");
+        CommandRun prepared = CommandRun.of(
+                CONFIG.resolve("prepare-server").toString(),
+                java.toString(),
+                root.resolve("unused.jar").toString(),
+                root.resolve("server").toString(),
+                cache.toString());
+        assertThat(prepared.exitCode()).as(prepared.toString()).isZero();
+        assertThat(cache).hasContent("cache");
+        assertThat(root.resolve("server")).isDirectoryNotContaining("glob:**.unfinished*");
+        String run = Files.readAllLines(runs).get(0);
+        assertThat(run).contains("-XX:AOTCacheOutput=", "-Djdk.reflect.useNativeAccessorOnly=true");
+        assertThat(run.split(" "))
+                .filteredOn(option -> option.contains("TieredStopAtLevel"))
+                .containsExactly("-XX:TieredStopAtLevel=2");
+        assertThat(Files.readString(CONFIG.resolve("image/aot-cache"))).contains("-XX:TieredStopAtLevel=2");
     }
 
     /** The image of the profile has a class path, for which the manifest of the jar does not count. */
