@@ -6,8 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +16,10 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,12 +39,12 @@ final class ImageContainer implements AutoCloseable {
 
     private final Path bundle;
     private final String name = "bank-it-" + UUID.randomUUID();
-    private final Path output;
+    private final StringBuffer output = new StringBuffer();
+    private final CompletableFuture<JsonNode> ready = new CompletableFuture<>();
     private @Nullable Process process;
 
     private ImageContainer(Path bundle) {
         this.bundle = bundle;
-        this.output = bundle.resolveSibling(name + ".log");
     }
 
     /** Unpacks an image. */
@@ -103,11 +107,41 @@ final class ImageContainer implements AutoCloseable {
         List.of(arguments).forEach(changed::add);
         JSON.writeValue(file.toFile(), config);
         ImageContainer container = new ImageContainer(bundle);
-        container.process = new ProcessBuilder(CRUN, "run", "--bundle", bundle.toString(), container.name)
+        Process process = new ProcessBuilder(CRUN, "run", "--bundle", bundle.toString(), container.name)
                 .redirectErrorStream(true)
-                .redirectOutput(container.output.toFile())
                 .start();
+        container.process = process;
+        Thread reader = new Thread(() -> container.read(process), "output of " + container.name);
+        reader.setDaemon(true);
+        reader.start();
         return container;
+    }
+
+    /** Waits for each line, which takes no processor from a start that is timed. */
+    private void read(Process process) {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                output.append(line).append('\n');
+                if (line.startsWith("{\"ready\"")) {
+                    ready.complete(JsonText.parse(line));
+                }
+            }
+        } catch (IOException e) {
+            output.append(e).append('\n');
+        }
+        ready.completeExceptionally(new AssertionError("it ended before it was ready: " + output));
+    }
+
+    /** What it prints when it is ready. */
+    JsonNode awaitReady(Duration atMost) {
+        try {
+            return ready.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new AssertionError("not ready within " + atMost + ": " + output, e);
+        }
     }
 
     String name() {
@@ -120,11 +154,7 @@ final class ImageContainer implements AutoCloseable {
 
     /** What it has printed. */
     String output() {
-        try {
-            return Files.readString(output);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return output.toString();
     }
 
     /** The user of its process, as this machine sees it. */

@@ -1,10 +1,8 @@
 package org.debitcredit.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,15 +107,7 @@ class ImageIT {
 
     /** The bank of a server, as soon as it is ready. */
     private static RestBank awaitReady(ImageContainer server) {
-        await().atMost(SOON)
-                .pollInterval(Duration.ofMillis(10))
-                .until(() -> !server.isAlive() || server.output().contains("{\"ready\""));
-        JsonNode ready = JsonText.parse(server.output()
-                .lines()
-                .filter(line -> line.startsWith("{\"ready\""))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError(server.output())));
-        return RestBank.on(ready.required("httpPort").intValue());
+        return RestBank.on(server.awaitReady(SOON).required("httpPort").intValue());
     }
 
     private static void assume(boolean holds, String reason) {
