@@ -80,7 +80,7 @@ class LauncherOptionsIT {
                     .contains("-XX:TieredStopAtLevel=1")
                     .noneMatch(argument -> argument.startsWith("-XX:Tier4"));
         }
-        // An option's value is no option, and a nation's services stay for longer than their kills.
+        // An option's value is no option, and a nation measures its services after their kills.
         for (List<String> others : List.of(
                 List.of("demo"),
                 List.of("demo", "--kill=false"),

@@ -85,7 +85,7 @@ record LauncherTree(Path root) {
         return run.stdout().lines().toList();
     }
 
-    /** A Java home whose {@code java} is a 17 and prints its arguments, one a line. */
+    /** A Java home whose {@code java} is of version 17 and prints its arguments, one a line. */
     Path javaThatTellsItsArguments() throws IOException {
         return javaThatTellsItsArguments(17);
     }
