@@ -94,6 +94,7 @@ record LauncherTree(Path root) {
     Path javaThatTellsItsArguments(int version) throws IOException {
         Path home = root.resolve("java-" + version);
         script(home.resolve("bin/java"), """
+                [ -z "$JAVA_TOOL_OPTIONS" ] || echo "Picked up JAVA_TOOL_OPTIONS: $JAVA_TOOL_OPTIONS" >&2
                 if [ "$1" = -version ]; then echo 'openjdk version "%d.0.1"'; else printf '%%s\\n' "$@"; fi
                 """.formatted(version));
         return home;
