@@ -76,6 +76,7 @@ class PackagesIT {
     void cachesOfStartsAreMadeAtLevel2OfTheCompilersWithTheReflectionOfTheService(@TempDir Path root)
             throws IOException {
         Files.createFile(Files.createDirectory(root.resolve("server")).resolve("bank-server.jar"));
+        Files.createFile(root.resolve("server/classes.aot.unfinished.1"));
         Path java = root.resolve("java");
         Path runs = root.resolve("runs");
         LauncherTree.script(java, """
